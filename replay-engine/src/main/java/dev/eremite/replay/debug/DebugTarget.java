@@ -1,0 +1,107 @@
+package dev.eremite.replay.debug;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a debug server needs of a replay. All methods but {@link #interrupt} are called from one thread; a method
+ * that moves blocks until the next stop. The schedule is the recording's, so a step of a thread that is not about to
+ * run moves the whole recording until that thread has stepped.
+ */
+public interface DebugTarget extends AutoCloseable {
+    /** A thread that exists at the present position. */
+    record ThreadInfo(int process, int thread, String name) {}
+
+    /** Which way to move. */
+    enum Direction {
+        FORWARD,
+        BACKWARD
+    }
+
+    /**
+     * A movement.
+     *
+     * @param thread the thread to step, or 0 to continue
+     * @param rangeStart when stepping: go on while the thread's pc is in [rangeStart, rangeEnd); both 0 for one step
+     */
+    record Movement(Direction direction, int thread, long rangeStart, long rangeEnd) {}
+
+    /** Kinds of breakpoint, numbered as in the Z packets. */
+    enum BreakpointKind {
+        SOFTWARE,
+        HARDWARE,
+        WRITE,
+        READ,
+        ACCESS
+    }
+
+    /** A condition that is evaluated at a hit without leaving the engine. */
+    @FunctionalInterface
+    interface Condition {
+        /** Whether to stop, given the thread that hit. */
+        boolean holds(int process, int thread);
+    }
+
+    /**
+     * A breakpoint or watchpoint.
+     *
+     * @param length watched bytes; for breakpoints the protocol's kind, ignored
+     * @param conditions stop if any holds; empty means always
+     */
+    record Breakpoint(BreakpointKind kind, int process, long address, long length, List<Condition> conditions) {}
+
+    /** The threads of the debugged process, at least one, in order of creation. */
+    List<ThreadInfo> threads();
+
+    /** The present stop. */
+    Stop current();
+
+    /** Moves and returns the next stop. */
+    Stop move(Movement movement);
+
+    /** Makes a running {@link #move} return soon with an interrupted stop. Called from any thread. */
+    void interrupt();
+
+    /** The registers of a thread. */
+    ThreadRegisters registers(int thread);
+
+    /** Reads guest memory; shorter than asked, possibly empty, where it is not mapped. Breakpoints do not show. */
+    byte[] readMemory(long address, int length);
+
+    /** Adds a breakpoint of any number, length and alignment. Adding an equal one replaces its conditions. */
+    void addBreakpoint(Breakpoint breakpoint);
+
+    /** Removes the breakpoint of that kind, process, address and length, if there. */
+    void removeBreakpoint(BreakpointKind kind, int process, long address, long length);
+
+    /** The auxiliary vector as raw bytes. */
+    byte[] auxv();
+
+    /** The path of the executable as the guest saw it. */
+    String executable();
+
+    /** The 128 bytes of siginfo_t of the thread's last reported signal, if any. */
+    Optional<byte[]> siginfo(int thread);
+
+    /** The bytes of a file that the recording holds, by the path the guest saw; empty when it holds none. */
+    Optional<java.nio.file.Path> file(String path);
+
+    /** Signals (1…64) that are not to be reported. */
+    void passSignals(java.util.Set<Integer> signals);
+
+    /** Runs an engine command (GDB's monitor); returns the text to show, lines ended by newline. */
+    String monitor(String command);
+
+    /**
+     * Writes guest memory in a throw-away copy; false when refused. The recording never changes, and the next move
+     * backwards, or a seek, drops the copy.
+     */
+    boolean writeMemory(long address, byte[] bytes);
+
+    /** Sets registers in a throw-away copy; false when refused. */
+    boolean writeRegisters(int thread, ThreadRegisters registers);
+
+    /** Ends the replay and all its tasks. */
+    @Override
+    void close();
+}

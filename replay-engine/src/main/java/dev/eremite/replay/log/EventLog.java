@@ -1,0 +1,31 @@
+package dev.eremite.replay.log;
+
+import dev.eremite.replay.event.Event;
+
+/** The numbered events of one recording. Event numbers start at 0 and have no gaps. */
+public interface EventLog {
+    /** The writing side, used by one thread. */
+    interface Writer extends AutoCloseable {
+        /** Appends an event and returns its number. Blocks only on a full disk; throws LogException then. */
+        long append(Event event);
+
+        /** Marks the recording as ended in order, cuts the file's sparse tail and closes it. */
+        @Override
+        void close();
+    }
+
+    /** The reading side, used by one thread. */
+    interface Reader extends AutoCloseable {
+        /** The number of whole events. */
+        long size();
+
+        /** Whether the writer ended in order; false for a recording that was cut short. */
+        boolean complete();
+
+        /** The event with that number, 0 ≤ number &lt; size(). Throws LogException when it is damaged. */
+        Event read(long number);
+
+        @Override
+        void close();
+    }
+}
