@@ -1,0 +1,72 @@
+package dev.eremite.tracer.linux;
+
+/**
+ * The engine's own memory in every guest: a page of code and some pages of data at a fixed low address. It is there in
+ * recording and replay alike, so that both have the same address space.
+ */
+public final class EnginePage {
+    /** The first address of the code page. */
+    public static final long CODE = 0x7000_0000L;
+
+    /** The first address of the data pages. */
+    public static final long DATA = CODE + 0x1000;
+
+    /** Bytes of data. */
+    public static final int DATA_LENGTH = 0x10000;
+
+    /** The first address behind the engine's memory. */
+    public static final long END = DATA + DATA_LENGTH;
+
+    /** {@code syscall; int3}. */
+    public static final long SYSCALL = CODE + 0x800;
+
+    /** {@code cpuid; int3}. */
+    public static final long CPUID = CODE + 0x810;
+
+    /** {@code jmp .}: where a parked task may stand. */
+    public static final long PAUSE = CODE + 0x820;
+
+    private static final int OFFSET_SYSCALL = 0x800;
+    private static final int OFFSET_CPUID = 0x810;
+    private static final int OFFSET_PAUSE = 0x820;
+
+    private EnginePage() {}
+
+    /** Whether the address lies in the engine's memory. */
+    public static boolean contains(long address) {
+        return address >= CODE && address < END;
+    }
+
+    /**
+     * The code page's content, which is also a complete ELF executable: its entry asks to be killed when its parent
+     * thread dies (prctl(2) PR_SET_PDEATHSIG) and then pauses for ever, until a tracer takes it over.
+     */
+    public static byte[] image() {
+        byte[] page = new byte[0x1000];
+        java.nio.ByteBuffer b = java.nio.ByteBuffer.wrap(page).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+        byte[] ident = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0};
+        b.put(ident).putLong(0);
+        b.putShort((short) 2).putShort((short) 62).putInt(1).putLong(CODE + 0x100).putLong(64).putLong(0);
+        b.putInt(0).putShort((short) 64).putShort((short) 56).putShort((short) 1).putShort((short) 0).putInt(0);
+        int readExecute = 5;
+        b.putInt(1).putInt(readExecute).putLong(0).putLong(CODE).putLong(CODE);
+        b.putLong(0x1000).putLong(0x1000).putLong(0x1000);
+        byte[] entry = {
+            (byte) 0xb8, (byte) 157, 0, 0, 0, // mov eax, prctl
+            (byte) 0xbf, 1, 0, 0, 0, // mov edi, PR_SET_PDEATHSIG
+            (byte) 0xbe, 9, 0, 0, 0, // mov esi, SIGKILL
+            0x0f, 0x05, // syscall
+            (byte) 0xb8, 34, 0, 0, 0, // mov eax, pause
+            0x0f, 0x05, // syscall
+            (byte) 0xeb, (byte) 0xf7 // jmp back to the mov
+        };
+        System.arraycopy(entry, 0, page, 0x100, entry.length);
+        byte[] syscall = {0x0f, 0x05, (byte) 0xcc};
+        System.arraycopy(syscall, 0, page, OFFSET_SYSCALL, syscall.length);
+        byte[] cpuid = {0x0f, (byte) 0xa2, (byte) 0xcc};
+        System.arraycopy(cpuid, 0, page, OFFSET_CPUID, cpuid.length);
+        byte[] pause = {(byte) 0xeb, (byte) 0xfe};
+        System.arraycopy(pause, 0, page, OFFSET_PAUSE, pause.length);
+        return page;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.eremite.tracer.linux;
+
+/** Numbers of the x86-64 system calls that the engine itself makes, in its own process or injected into a guest. */
+public final class Sys {
+    public static final int READ = 0;
+    public static final int WRITE = 1;
+    public static final int OPEN = 2;
+    public static final int CLOSE = 3;
+    public static final int MMAP = 9;
+    public static final int MPROTECT = 10;
+    public static final int MUNMAP = 11;
+    public static final int PAUSE = 34;
+    public static final int CLONE = 56;
+    public static final int EXECVE = 59;
+    public static final int EXIT = 60;
+    public static final int KILL = 62;
+    public static final int FTRUNCATE = 77;
+    public static final int CHDIR = 80;
+    public static final int PERSONALITY = 135;
+    public static final int PRCTL = 157;
+    public static final int ARCH_PRCTL = 158;
+    public static final int GETTID = 186;
+    public static final int CLOCK_GETTIME = 228;
+    public static final int TGKILL = 234;
+    public static final int PERF_EVENT_OPEN = 298;
+    public static final int KCMP = 312;
+    public static final int SECCOMP = 317;
+    public static final int MEMFD_CREATE = 319;
+
+    private Sys() {}
+}
