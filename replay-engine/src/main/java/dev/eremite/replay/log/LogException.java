@@ -1,0 +1,76 @@
+package dev.eremite.replay.log;
+
+/**
+ * A recording cannot be written or read: the disk is full, a file is missing, damaged, or of another version. The
+ * message is one line that a person can act on; the code is stable and listed in {@code docs/errors.md}.
+ */
+public final class LogException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** What is wrong. */
+    public enum Code {
+        /** No space is left, or a quota is used up. What was written before stays readable. */
+        DISK_FULL("disk-full"),
+        /** Reading or writing failed for another reason, such as missing permission. */
+        IO("recording-io"),
+        /** A file of the recording is not there. */
+        MISSING("recording-incomplete"),
+        /** The contents of a file contradict their checksum or their format. */
+        DAMAGED("recording-damaged"),
+        /** The file was written by another version of the format. */
+        VERSION("recording-version"),
+        /** No recording answers to that name. */
+        NOT_FOUND("recording-not-found"),
+        /** Several recordings answer to that name. */
+        AMBIGUOUS("recording-ambiguous");
+
+        private final String id;
+
+        Code(String id) {
+            this.id = id;
+        }
+
+        /** The code as it is shown and documented. */
+        public String id() {
+            return id;
+        }
+    }
+
+    private final Code code;
+
+    /** An error with one clear line. */
+    public LogException(Code code, String message) {
+        super(message);
+        this.code = code;
+    }
+
+    /** An error with one clear line and what led to it. */
+    public LogException(Code code, String message, Throwable cause) {
+        super(message, cause);
+        this.code = code;
+    }
+
+    /** An error of input or output on a file; recognises a full disk by the text of ENOSPC and EDQUOT. */
+    public static LogException ofIo(String doing, Throwable cause) {
+        String why = String.valueOf(cause.getMessage());
+        if (why.contains("No space left") || why.contains("Disk quota exceeded")) {
+            return new LogException(Code.DISK_FULL, doing + ": the disk is full", cause);
+        }
+        return new LogException(Code.IO, doing + ": " + reason(cause), cause);
+    }
+
+    private static String reason(Throwable cause) {
+        String text = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+        return switch (cause) {
+            case java.nio.file.NoSuchFileException e -> e.getFile() + " does not exist";
+            case java.nio.file.AccessDeniedException e -> "no permission for " + e.getFile();
+            case java.nio.file.FileSystemException e when e.getReason() != null -> e.getFile() + ": " + e.getReason();
+            default -> (cause.getClass().getSimpleName() + text).replace('\n', ' ');
+        };
+    }
+
+    /** The stable code. */
+    public Code code() {
+        return code;
+    }
+}
