@@ -1,0 +1,52 @@
+package dev.eremite.cli.command;
+
+import dev.eremite.cli.engine.GuestProgram;
+import dev.eremite.cli.guest.GuestEnvironment;
+import dev.eremite.cli.guest.ProgramLookup;
+import dev.eremite.cli.guest.RawArguments;
+import dev.eremite.detcore.ErrorCode;
+import dev.eremite.detcore.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The program to run and its surroundings. */
+final class GuestOptions {
+    @Option(
+            names = {"-e", "--env"},
+            paramLabel = "NAME[=VALUE]",
+            description = "Set a variable of the program's environment, or take it out. Can be repeated.")
+    private List<String> environment = new ArrayList<>();
+
+    @Option(names = "--workdir", paramLabel = "DIR", description = "The program's working directory.")
+    private Path workdir;
+
+    @Parameters(arity = "1..*", paramLabel = "PROG [ARGS]", description = "The program, after --, and its arguments.")
+    private List<String> command = new ArrayList<>();
+
+    /**
+     * The program as the engine takes it.
+     *
+     * @throws UsageException E101…E105 if it cannot be run
+     */
+    GuestProgram program() {
+        Path folder = (workdir == null ? Path.of("") : workdir).toAbsolutePath().normalize();
+        if (!Files.isDirectory(folder) || !Files.isExecutable(folder)) {
+            throw new UsageException(ErrorCode.WORKDIR, "cannot work in " + folder);
+        }
+        GuestEnvironment callers = callersEnvironment(command.getFirst());
+        environment.forEach(callers::change);
+        String path = new ProgramLookup(folder, callers.get("PATH")).find(command.getFirst());
+        GuestEnvironment guests = callersEnvironment(path);
+        environment.forEach(guests::change);
+        return new GuestProgram(path, RawArguments.last(command), guests.bytes(), folder);
+    }
+
+    private static GuestEnvironment callersEnvironment(String program) {
+        return GuestEnvironment.ofCaller(
+                RawArguments.environment(), program, !"drop".equals(System.getProperty("eremite.underscore")));
+    }
+}

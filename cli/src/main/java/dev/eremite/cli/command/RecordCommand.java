@@ -1,0 +1,24 @@
+package dev.eremite.cli.command;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code eremite record}: records a program; its own verbs look after the recordings. */
+@Command(
+        name = "record",
+        description = "Record a program, or list, show, dump or remove recordings.",
+        customSynopsis = {
+            "Usage: eremite record [start] [OPTIONS] -- PROG [ARGS]",
+            "       eremite record list|show|dump|rm …",
+        },
+        subcommands = {RecordStartCommand.class})
+public final class RecordCommand implements Callable<Integer> {
+    @Mixin
+    private Recording recording;
+
+    @Override
+    public Integer call() {
+        return recording.run();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.eremite.cli.command;
+
+import dev.eremite.cli.engine.Engine;
+import dev.eremite.cli.engine.Engines;
+import dev.eremite.cli.engine.Outcome;
+import dev.eremite.cli.engine.RecordRequest;
+import dev.eremite.detcore.ErrorCode;
+import dev.eremite.detcore.UsageException;
+import dev.eremite.tracer.linux.TerminalSignals;
+import java.nio.file.Path;
+import java.time.Duration;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of a recording, and the recording itself. */
+final class Recording {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Say nothing of Eremite's own.")
+    private boolean quiet;
+
+    @Option(names = "--verify", description = "Replay the recording at once and compare.")
+    private boolean verify;
+
+    @Option(names = "--stats", description = "Print how much was recorded.")
+    private boolean stats;
+
+    @Option(names = "--record-timeout", paramLabel = "S", description = "End the program after this many seconds.")
+    private Double timeoutSeconds;
+
+    @Mixin
+    private DataDirectoryOption dataDirectory;
+
+    @Mixin
+    private GuestOptions guest;
+
+    /** Records, and verifies if asked; returns the command's exit status. */
+    int run() {
+        if (timeoutSeconds != null && !(timeoutSeconds > 0 && timeoutSeconds < Integer.MAX_VALUE)) {
+            throw new ParameterException(spec.commandLine(), "--record-timeout needs a positive number of seconds");
+        }
+        Duration timeout = timeoutSeconds == null ? null : Duration.ofNanos((long) (timeoutSeconds * NANOS_PER_SECOND));
+        Path directory = dataDirectory.path();
+        RecordRequest request = new RecordRequest(guest.program(), directory, timeout);
+        Engine engine = Engines.engine();
+        long start = System.nanoTime();
+        Outcome outcome;
+        try (TerminalSignals _ = TerminalSignals.leaveToGuest()) {
+            outcome = engine.record(request);
+        }
+        double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+        if (outcome.timedOut()) {
+            say("the program was ended after %s s (%s)", timeoutSeconds, ErrorCode.TIME_OUT.code());
+        }
+        if (stats) {
+            say("%d events, %d bytes of log, %.3f s", outcome.events(), outcome.logBytes(), seconds);
+        }
+        say("recorded %s", outcome.id());
+        if (verify) {
+            verify(engine, directory, outcome);
+        }
+        return outcome.status();
+    }
+
+    private void verify(Engine engine, Path directory, Outcome recorded) {
+        Outcome replayed = engine.replay(directory, recorded.id(), true);
+        if (replayed.exitStatus() != recorded.exitStatus()
+                || replayed.signal() != recorded.signal()
+                || replayed.events() != recorded.events()) {
+            throw new UsageException(
+                    ErrorCode.REPLAY_DIFFERS,
+                    "the replay ended with status " + replayed.status() + " after " + replayed.events()
+                            + " events, the recording with " + recorded.status() + " after " + recorded.events());
+        }
+        say("verified: the replay does the same");
+    }
+
+    private void say(String format, Object... values) {
+        if (!quiet) {
+            spec.commandLine().getErr().println("eremite: " + format.formatted(values));
+            spec.commandLine().getErr().flush();
+        }
+    }
+}

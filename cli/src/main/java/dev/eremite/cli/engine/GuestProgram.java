@@ -1,0 +1,14 @@
+package dev.eremite.cli.engine;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A program to run.
+ *
+ * @param path the file for execve, found and checked; relative to {@code workdir} if it is not absolute
+ * @param arguments argv from argv[0] on, bytes as the user gave them, without terminating zero bytes
+ * @param environment {@code NAME=VALUE}, in order, likewise
+ * @param workdir its working directory, absolute
+ */
+public record GuestProgram(String path, List<byte[]> arguments, List<byte[]> environment, Path workdir) {}

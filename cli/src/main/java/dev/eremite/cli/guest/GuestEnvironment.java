@@ -1,0 +1,92 @@
+package dev.eremite.cli.guest;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.eremite.detcore.ErrorCode;
+import dev.eremite.detcore.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The environment that a guest gets: the caller's, byte for byte and in its order, with what the user asks to change
+ * and without what the launcher added.
+ */
+public final class GuestEnvironment {
+    /** The launcher moves variables that a JVM would obey out of its sight under this prefix. */
+    private static final String KEPT = "EREMITE_KEPT_";
+
+    // Entries as Latin-1 strings: one character is one byte, so nothing is lost.
+    private final List<String> entries = new ArrayList<>();
+
+    private GuestEnvironment() {}
+
+    /**
+     * The environment of this process, as the launcher's caller gave it.
+     *
+     * @param program the guest's program, which a shell would put into {@code _}
+     * @param keepUnderscore whether the caller had {@code _} at all
+     */
+    public static GuestEnvironment ofCaller(List<byte[]> raw, String program, boolean keepUnderscore) {
+        GuestEnvironment environment = new GuestEnvironment();
+        for (byte[] bytes : raw) {
+            String entry = new String(bytes, ISO_8859_1);
+            if (entry.startsWith(KEPT)) {
+                environment.entries.add(entry.substring(KEPT.length()));
+            } else if (!entry.startsWith("_=")) {
+                environment.entries.add(entry);
+            } else if (keepUnderscore) {
+                environment.entries.add("_=" + latin1(program));
+            }
+        }
+        return environment;
+    }
+
+    /**
+     * Applies {@code NAME=VALUE}, or {@code NAME} alone to take the variable out.
+     *
+     * @throws UsageException E100 if the name is empty
+     */
+    public void change(String assignment) {
+        int sign = assignment.indexOf('=');
+        String name = latin1(sign < 0 ? assignment : assignment.substring(0, sign));
+        if (name.isEmpty()) {
+            throw new UsageException(ErrorCode.USAGE, "-e needs NAME or NAME=VALUE, not '" + assignment + "'");
+        }
+        int place = indexOf(name);
+        if (sign < 0) {
+            entries.removeIf(entry -> entry.startsWith(name + "="));
+        } else if (place >= 0) {
+            entries.set(place, latin1(assignment));
+        } else {
+            entries.add(latin1(assignment));
+        }
+    }
+
+    /** The value of a variable as a string of bytes read as UTF-8, or null. */
+    public String get(String name) {
+        int place = indexOf(latin1(name));
+        return place < 0
+                ? null
+                : new String(
+                        entries.get(place).substring(latin1(name).length() + 1).getBytes(ISO_8859_1), UTF_8);
+    }
+
+    /** The entries as {@code NAME=VALUE}, without terminating zero bytes. */
+    public List<byte[]> bytes() {
+        return entries.stream().map(entry -> entry.getBytes(ISO_8859_1)).toList();
+    }
+
+    private int indexOf(String name) {
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i).startsWith(name + "=")) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static String latin1(String text) {
+        return new String(text.getBytes(UTF_8), ISO_8859_1);
+    }
+}
