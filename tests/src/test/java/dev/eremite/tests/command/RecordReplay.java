@@ -1,0 +1,96 @@
+package dev.eremite.tests.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Records a program, replays it and compares standard output, standard error and status. A failure keeps the recording
+ * and prints the commands that show it again; a success deletes it.
+ */
+public final class RecordReplay {
+    private final String name;
+    private Duration deadline = Duration.ofSeconds(60);
+    private byte[] input = new byte[0];
+    private Path folder;
+    private int replays = 1;
+
+    /** What came of it. */
+    public record Outcome(CommandResult recorded, CommandResult replayed) {}
+
+    /** A check with this name, which names its data folder too. */
+    public RecordReplay(String name) {
+        this.name = name;
+    }
+
+    /** Sets how long the recording, and each replay, may take. */
+    public RecordReplay within(Duration limit) {
+        this.deadline = limit;
+        return this;
+    }
+
+    /** Sets what the recorded program reads. */
+    public RecordReplay reading(byte[] bytes) {
+        this.input = bytes.clone();
+        return this;
+    }
+
+    /** Sets the recorded program's folder. */
+    public RecordReplay in(Path workingFolder) {
+        this.folder = workingFolder;
+        return this;
+    }
+
+    /** Sets how often to replay. */
+    public RecordReplay replays(int count) {
+        this.replays = count;
+        return this;
+    }
+
+    /**
+     * Records and replays.
+     *
+     * @param program the program and its arguments
+     * @throws AssertionError when a replay differs, or either takes too long; the message has the reproducing commands
+     */
+    public Outcome check(List<String> program) {
+        Path data = newDataFolder(name);
+        EremiteCommand eremite = new EremiteCommand(data).within(deadline).reading(input);
+        if (folder != null) {
+            eremite.in(folder);
+        }
+        try {
+            CommandResult recorded = eremite.record(program);
+            CommandResult replayed = recorded;
+            for (int i = 0; i < replays; i++) {
+                replayed = eremite.replay("latest");
+                String difference = recorded.differenceTo(replayed);
+                if (!difference.isEmpty()) {
+                    throw new AssertionError("replay " + (i + 1) + " differs: " + difference);
+                }
+            }
+            Folders.delete(data);
+            return new Outcome(recorded, replayed);
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\nThe recording is kept. Again:\n  cd " + workingFolder() + "\n  "
+                    + eremite.recordCommand(program).line() + "\n  "
+                    + eremite.replayCommand("latest").line(), e);
+        }
+    }
+
+    private Path workingFolder() {
+        return folder == null ? Path.of("").toAbsolutePath() : folder;
+    }
+
+    /** A new data folder in the build output; the caller deletes it when nothing failed. */
+    public static Path newDataFolder(String name) {
+        try {
+            return Files.createTempDirectory(Checkout.output("recordings"), name.replaceAll("[^\\w.-]", "_") + "-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
