@@ -54,7 +54,8 @@ public final class Command {
     /** The command as a line for a shell. */
     public String line() {
         StringBuilder line = new StringBuilder();
-        environment.forEach((name, value) -> line.append(name).append('=').append(quoted(value)).append(' '));
+        environment.forEach((name, value) ->
+                line.append(name).append('=').append(quoted(value)).append(' '));
         words.forEach(word -> line.append(quoted(word)).append(' '));
         return line.toString().trim();
     }
@@ -67,9 +68,8 @@ public final class Command {
      */
     public Process start(Path stdout, Path stderr) {
         try {
-            ProcessBuilder builder = new ProcessBuilder(words)
-                    .redirectOutput(stdout.toFile())
-                    .redirectError(stderr.toFile());
+            ProcessBuilder builder =
+                    new ProcessBuilder(words).redirectOutput(stdout.toFile()).redirectError(stderr.toFile());
             builder.environment().putAll(environment);
             if (folder != null) {
                 builder.directory(folder.toFile());

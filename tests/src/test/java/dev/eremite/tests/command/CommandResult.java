@@ -12,6 +12,7 @@ import java.util.Arrays;
  * @param status the exit status, 128 + n for an end by signal n
  * @param elapsed from start to end by the monotonic clock
  */
+@SuppressWarnings("ArrayRecordComponent") // Output need not be text; results are compared by differenceTo alone.
 public record CommandResult(byte[] stdout, byte[] stderr, int status, Duration elapsed) {
     /** Standard output as text. */
     public String output() {

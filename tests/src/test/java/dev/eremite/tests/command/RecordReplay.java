@@ -75,9 +75,11 @@ public final class RecordReplay {
             Folders.delete(data);
             return new Outcome(recorded, replayed);
         } catch (AssertionError e) {
-            throw new AssertionError(e.getMessage() + "\nThe recording is kept. Again:\n  cd " + workingFolder() + "\n  "
-                    + eremite.recordCommand(program).line() + "\n  "
-                    + eremite.replayCommand("latest").line(), e);
+            throw new AssertionError(
+                    e.getMessage() + "\nThe recording is kept. Again:\n  cd " + workingFolder() + "\n  "
+                            + eremite.recordCommand(program).line() + "\n  "
+                            + eremite.replayCommand("latest").line(),
+                    e);
         }
     }
 

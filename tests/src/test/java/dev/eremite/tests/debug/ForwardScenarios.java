@@ -131,7 +131,8 @@ abstract class ForwardScenarios {
             assertThat(lines).containsExactly(body, body + 1, body + 2);
             MiStop out = session.move("step");
             assertThat(out.function()).isEqualTo("add_square");
-            assertThat(session.move("step").line()).isGreaterThanOrEqualTo(session.guest().line("add-sum"));
+            assertThat(session.move("step").line())
+                    .isGreaterThanOrEqualTo(session.guest().line("add-sum"));
         }
     }
 
@@ -204,7 +205,7 @@ abstract class ForwardScenarios {
     void shouldReadHeapAndStrings() {
         try (DebugSession session = open("basics")) {
             session.runTo("main-keys");
-            assertThat(session.evaluate("head->name")).startsWith("\"eight\"");
+            assertThat(session.evaluate("(char *) head->name")).endsWith("\"eight\"");
             assertThat(session.integer("head->next->next->key")).isEqualTo(3);
             assertThat(session.evaluate("head->next->weight")).isEqualTo("1.25");
             assertThat(session.evaluate("head->next->next->next")).isEqualTo("0x0");
@@ -233,10 +234,10 @@ abstract class ForwardScenarios {
             for (int id = 0; id < 3; id++) {
                 session.forward();
                 assertThat(session.integer("number")).isEqualTo(42 + id);
-                assertThat(session.evaluate("text")).startsWith("\"thread " + id + "\"");
+                assertThat(session.evaluate("(char *) text")).endsWith("\"thread " + id + "\"");
             }
             session.runTo("main-print");
-            assertThat(session.evaluate("text")).startsWith("\"start\"");
+            assertThat(session.evaluate("(char *) text")).endsWith("\"start\"");
         }
     }
 
@@ -250,7 +251,7 @@ abstract class ForwardScenarios {
             session.forward();
             assertThat(session.evaluate("$ymm7.v8_int32")).isEqualTo("{0, 0, 0, 0, 0, 0, 0, 0}");
             String registers = session.gdb().console("info registers");
-            assertThat(registers).contains("rip", "rsp", "eflags", "fs_base", "r15");
+            assertThat(registers).contains("rip", "rsp", "eflags", "gs", "r15");
         }
     }
 
@@ -350,16 +351,15 @@ abstract class ForwardScenarios {
     }
 
     @Test
-    void shouldStepOverLongJump() {
+    void shouldStopWhereLongJumpLands() {
         try (DebugSession session = open("longjmp")) {
-            session.runTo("call");
-            MiStop stop = session.move("next");
-            for (int i = 0; i < 3 && stop.line() != session.guest().line("landed"); i++) {
-                assertThat(stop.function()).isEqualTo("main");
-                stop = session.move("next");
-            }
-            assertThat(stop.line()).isEqualTo(session.guest().line("landed"));
+            session.runTo("jump");
+            assertThat(session.backtrace()).startsWith("inner", "inner", "inner", "inner", "main");
+            session.runTo("landed");
+            assertThat(session.backtrace()).startsWith("main");
             assertThat(session.integer("value")).isEqualTo(5);
+            session.move("next");
+            assertThat(session.integer("jumps")).isEqualTo(5);
         }
     }
 

@@ -84,7 +84,12 @@ public record Guest(
             throw new IllegalArgumentException("guests.tsv: " + Arrays.toString(cells));
         }
         return new Guest(
-                cells[0], cells[1], words(cells[2]), words(cells[3]), Integer.parseInt(cells[4]), cells[5].equals("yes"));
+                cells[0],
+                cells[1],
+                words(cells[2]),
+                words(cells[3]),
+                Integer.parseInt(cells[4]),
+                cells[5].equals("yes"));
     }
 
     private static List<String> words(String cell) {

@@ -20,7 +20,9 @@ class NativeGuestTest {
         return Guest.all().stream()
                 .map(guest -> DynamicTest.dynamicTest(guest.name(), () -> {
                     CommandResult first = new Command(guest.command()).run();
-                    assertThat(first.status()).as(first.output() + first.errors()).isEqualTo(guest.status());
+                    assertThat(first.status())
+                            .as(first.output() + first.errors())
+                            .isEqualTo(guest.status());
                     if (guest.deterministic() && first.elapsed().toMillis() < 500) {
                         CommandResult second = new Command(guest.command()).run();
                         assertThat(first.differenceTo(second)).isEmpty();

@@ -88,7 +88,8 @@ public final class DebugSession implements AutoCloseable {
 
     /** Puts a breakpoint on a marked line; returns its number. */
     public String breakAt(String mark) {
-        return gdb.command("-break-insert " + guest.source() + ":" + guest.line(mark)).text("bkpt.number");
+        return gdb.command("-break-insert " + guest.source() + ":" + guest.line(mark))
+                .text("bkpt.number");
     }
 
     /** Puts a breakpoint with a condition on a marked line; returns its number. */

@@ -50,9 +50,12 @@ public final class GdbMi implements AutoCloseable {
         Thread reader = new Thread(this::read, "gdb-mi-reader");
         reader.setDaemon(true);
         reader.start();
-        for (String setting : List.of("mi-async on", "confirm off", "pagination off", "breakpoint pending on", "width 0", "height 0")) {
+        for (String setting : List.of(
+                "mi-async on", "confirm off", "pagination off", "breakpoint pending on", "width 0", "height 0")) {
             command("-gdb-set " + setting);
         }
+        // A native inferior would write into the middle of GDB's lines.
+        command("-inferior-tty-set /dev/null");
     }
 
     /** Sets how long each following command and stop may take. */

@@ -35,17 +35,16 @@ final class MiParser {
         }
         long token = digits == 0 || digits > 18 ? -1 : Long.parseLong(line.substring(0, digits));
         at = digits + 1;
-        MiRecord.Kind kind =
-                switch (line.charAt(digits)) {
-                    case '^' -> MiRecord.Kind.RESULT;
-                    case '*' -> MiRecord.Kind.EXEC;
-                    case '+' -> MiRecord.Kind.STATUS;
-                    case '=' -> MiRecord.Kind.NOTIFY;
-                    case '~' -> MiRecord.Kind.CONSOLE;
-                    case '@' -> MiRecord.Kind.TARGET;
-                    case '&' -> MiRecord.Kind.LOG;
-                    default -> null;
-                };
+        MiRecord.Kind kind = switch (line.charAt(digits)) {
+            case '^' -> MiRecord.Kind.RESULT;
+            case '*' -> MiRecord.Kind.EXEC;
+            case '+' -> MiRecord.Kind.STATUS;
+            case '=' -> MiRecord.Kind.NOTIFY;
+            case '~' -> MiRecord.Kind.CONSOLE;
+            case '@' -> MiRecord.Kind.TARGET;
+            case '&' -> MiRecord.Kind.LOG;
+            default -> null;
+        };
         if (kind == null) {
             return Optional.empty();
         }
