@@ -218,6 +218,15 @@ final class ChronicleLogWriter implements EventLog.Writer {
 
     @Override
     public void close() {
+        close(true);
+    }
+
+    @Override
+    public void abandon() {
+        close(false);
+    }
+
+    private void close(boolean inOrder) {
         if (closed) {
             return;
         }
@@ -227,13 +236,13 @@ final class ChronicleLogWriter implements EventLog.Writer {
             to = opened();
         } catch (LogException e) {
             encoder.close();
-            if (failure == null) {
+            if (failure == null && inOrder) {
                 throw e;
             }
             return;
         }
         try {
-            if (failure == null) {
+            if (failure == null && inOrder) {
                 buffer.reset();
                 buffer.u64(next);
                 buffer.u8(WireIds.LOG_END);

@@ -9,6 +9,9 @@ public interface EventLog {
         /** Appends an event and returns its number. Blocks only on a full disk; throws LogException then. */
         long append(Event event);
 
+        /** Closes without an end mark, so that the recording shows as cut short after the last event. */
+        void abandon();
+
         /** Marks the recording as ended in order, cuts the file's sparse tail and closes it. */
         @Override
         void close();

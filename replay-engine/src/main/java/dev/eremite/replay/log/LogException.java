@@ -22,7 +22,9 @@ public final class LogException extends RuntimeException {
         /** No recording answers to that name. */
         NOT_FOUND("recording-not-found"),
         /** Several recordings answer to that name. */
-        AMBIGUOUS("recording-ambiguous");
+        AMBIGUOUS("recording-ambiguous"),
+        /** The recording is still being written. */
+        BUSY("recording-busy");
 
         private final String id;
 

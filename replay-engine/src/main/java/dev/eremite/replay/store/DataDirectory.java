@@ -1,0 +1,274 @@
+package dev.eremite.replay.store;
+
+import dev.eremite.replay.log.LogException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The folder with all recordings of a user, {@code recordings/ID}, and the blobs that they share. */
+public final class DataDirectory {
+    /** The name that stands for the latest recording. */
+    public static final String LATEST = "latest";
+
+    private static final DateTimeFormatter ID_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    private static final int LONGEST_NAME = 24;
+    private static final int MOST_SHOWN = 5;
+
+    private final Path path;
+    private final Path recordings;
+    private final Path blobs;
+    private final Clock clock;
+
+    private DataDirectory(Path path, Clock clock) {
+        this.path = path;
+        this.recordings = path.resolve("recordings");
+        this.blobs = path.resolve(BlobStore.NAME);
+        this.clock = clock;
+    }
+
+    /** The data directory in that folder; it is created, for its owner alone, when the first recording begins. */
+    public static DataDirectory at(Path path) {
+        return at(path, Clock.system(ZoneOffset.UTC));
+    }
+
+    static DataDirectory at(Path path, Clock clock) {
+        return new DataDirectory(path.toAbsolutePath().normalize(), clock);
+    }
+
+    /**
+     * Finds the data directory: the option, else $EREMITE_DATA_DIR, else $XDG_DATA_HOME/eremite, else
+     * ~/.local/share/eremite. A relative XDG_DATA_HOME is ignored, as the XDG base directory specification wants.
+     *
+     * @param option the value of --data-dir, or null
+     */
+    public static DataDirectory locate(Path option, Map<String, String> environment) {
+        if (option != null) {
+            return at(option);
+        }
+        String own = environment.getOrDefault("EREMITE_DATA_DIR", "");
+        if (!own.isEmpty()) {
+            return at(Path.of(own));
+        }
+        String xdg = environment.getOrDefault("XDG_DATA_HOME", "");
+        if (xdg.startsWith("/")) {
+            return at(Path.of(xdg, "eremite"));
+        }
+        String home = environment.getOrDefault("HOME", "");
+        return at(Path.of(home.isEmpty() ? System.getProperty("user.home") : home, ".local", "share", "eremite"));
+    }
+
+    /** The folder. */
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Begins a recording. Its name is the time in UTC and the program's name, with a number when that is taken.
+     *
+     * @throws LogException when it cannot be written there
+     */
+    public RecordingBuilder begin(RecordingStart start) {
+        try {
+            createPrivate(path);
+            createPrivate(recordings);
+            createPrivate(blobs);
+            Path folder = reserve(start);
+            try {
+                return new RecordingBuilder(folder, blobs, new HashCache(path.resolve("hash-cache")), start);
+            } catch (LogException e) {
+                delete(folder);
+                throw e;
+            }
+        } catch (IOException e) {
+            throw LogException.ofIo("cannot write to the data directory " + path, e);
+        }
+    }
+
+    private static void createPrivate(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        }
+    }
+
+    /** Creating a folder succeeds for one of those who try it at once. */
+    private Path reserve(RecordingStart start) throws IOException {
+        String program = start.argv().isEmpty() ? "guest" : start.argv().getFirst();
+        String name = program.substring(program.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9._+-]", "_");
+        name = name.isEmpty() ? "guest" : name.substring(0, Math.min(name.length(), LONGEST_NAME));
+        String id = ID_TIME.format(clock.instant().atZone(ZoneOffset.UTC)) + "-" + name;
+        for (int number = 1; ; number++) {
+            Path folder = recordings.resolve(number == 1 ? id : id + "-" + number);
+            try {
+                return Files.createDirectory(
+                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } catch (FileAlreadyExistsException e) {
+                // Taken: the next number.
+            }
+        }
+    }
+
+    /** All recordings, the oldest first; those that cannot be read are among them, with the reason. */
+    public List<RecordingSummary> recordings() {
+        List<RecordingSummary> summaries = new ArrayList<>();
+        for (Path folder : folders()) {
+            String id = folder.getFileName().toString();
+            try {
+                summaries.add(new RecordingSummary(id, folder, MetadataFile.read(folder), null));
+            } catch (LogException e) {
+                summaries.add(new RecordingSummary(id, folder, null, e.getMessage()));
+            }
+        }
+        summaries.sort(Comparator.comparing(DataDirectory::second)
+                .thenComparing(summary -> summary.info() == null
+                        ? ""
+                        : "%020d".formatted(summary.info().created().toEpochMilli() * 1000
+                                + summary.info().created().getNano() / 1000 % 1000))
+                .thenComparing(RecordingSummary::id));
+        return summaries;
+    }
+
+    private static String second(RecordingSummary summary) {
+        return summary.id().substring(0, Math.min(summary.id().length(), 15));
+    }
+
+    private List<Path> folders() {
+        if (!Files.isDirectory(recordings)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(recordings)) {
+            return entries.filter(Files::isDirectory)
+                    .filter(folder -> !folder.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw LogException.ofIo("cannot look into " + recordings, e);
+        }
+    }
+
+    /**
+     * Finds a recording's folder.
+     *
+     * @param name {@code latest}, an id, a beginning or an end of one that no other has, or the path of a folder
+     * @throws LogException when there is none, or more than one
+     */
+    public Path find(String name) {
+        if (name.equals(LATEST)) {
+            List<RecordingSummary> all = recordings();
+            if (all.isEmpty()) {
+                throw new LogException(LogException.Code.NOT_FOUND, "there are no recordings in " + path);
+            }
+            return all.getLast().directory();
+        }
+        if (name.contains("/") || name.equals(".") || name.equals("..")) {
+            Path folder = Path.of(name);
+            if (!Files.isDirectory(folder)) {
+                throw new LogException(LogException.Code.NOT_FOUND, "there is no folder " + folder);
+            }
+            return folder.toAbsolutePath().normalize();
+        }
+        return byId(name);
+    }
+
+    private Path byId(String name) {
+        List<Path> matches = new ArrayList<>();
+        for (Path folder : folders()) {
+            String id = folder.getFileName().toString();
+            if (id.equals(name)) {
+                return folder;
+            }
+            if (!name.isEmpty() && (id.startsWith(name) || id.endsWith(name))) {
+                matches.add(folder);
+            }
+        }
+        if (matches.size() == 1) {
+            return matches.getFirst();
+        }
+        if (matches.isEmpty()) {
+            throw new LogException(
+                    LogException.Code.NOT_FOUND, "no recording in " + path + " is called \"" + name + "\"");
+        }
+        List<String> shown = matches.stream()
+                .limit(MOST_SHOWN)
+                .map(folder -> folder.getFileName().toString())
+                .toList();
+        throw new LogException(
+                LogException.Code.AMBIGUOUS,
+                "\"" + name + "\" may be any of " + matches.size() + " recordings: " + String.join(", ", shown)
+                        + (matches.size() > MOST_SHOWN ? ", …" : ""));
+    }
+
+    /** Opens the recording with that name, see {@link #find}. */
+    public Recording open(String name) {
+        return Recording.open(find(name));
+    }
+
+    /**
+     * Removes a recording of this data directory, and the shared blobs that no other recording has.
+     *
+     * @param name see {@link #find}; a folder elsewhere is refused
+     * @return the id of the removed recording
+     */
+    public String remove(String name) {
+        Path folder = find(name);
+        if (!folder.startsWith(recordings) || folder.equals(recordings)) {
+            throw new LogException(
+                    LogException.Code.NOT_FOUND, folder + " is not in the data directory " + path + "; remove it by rm");
+        }
+        try {
+            if (MetadataFile.read(folder).beingWritten()) {
+                throw new LogException(LogException.Code.BUSY, folder.getFileName() + " is being recorded");
+            }
+        } catch (LogException e) {
+            if (e.code() == LogException.Code.BUSY) {
+                throw e;
+            }
+            // What cannot be read can still be removed.
+        }
+        try {
+            delete(folder);
+            prune();
+        } catch (IOException e) {
+            throw LogException.ofIo("cannot remove " + folder, e);
+        }
+        return folder.getFileName().toString();
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.walk(folder)) {
+            // A folder goes after what is in it.
+            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(entry);
+            }
+        }
+    }
+
+    /** Removes shared blobs with a single link: each recording that has one holds another link. */
+    private void prune() throws IOException {
+        if (!Files.isDirectory(blobs)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(blobs)) {
+            for (Path blob : (Iterable<Path>) entries::iterator) {
+                try {
+                    if ((int) Files.getAttribute(blob, "unix:nlink") == 1) {
+                        Files.deleteIfExists(blob);
+                    }
+                } catch (NoSuchFileException e) {
+                    // Another one prunes at the same time.
+                }
+            }
+        }
+    }
+}

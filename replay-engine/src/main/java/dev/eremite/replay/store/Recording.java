@@ -1,0 +1,110 @@
+package dev.eremite.replay.store;
+
+import dev.eremite.replay.log.ChronicleEventLog;
+import dev.eremite.replay.log.EventLog;
+import dev.eremite.replay.log.LogException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A recording on disk, opened for reading. Its folder has all that replay needs, wherever it was moved. */
+public final class Recording {
+    static final String EVENTS = "events";
+
+    private final Path directory;
+    private final RecordingInfo info;
+    private final Map<String, String> files;
+    private final Set<String> verified = ConcurrentHashMap.newKeySet();
+
+    private Recording(Path directory, RecordingInfo info, Map<String, String> files) {
+        this.directory = directory;
+        this.info = info;
+        this.files = files;
+    }
+
+    /**
+     * Opens the recording in that folder.
+     *
+     * @throws LogException when it is no recording, damaged or of another version
+     */
+    public static Recording open(Path directory) {
+        RecordingInfo info = MetadataFile.read(directory);
+        boolean whole = info.state() == RecordingInfo.State.COMPLETE;
+        return new Recording(directory, info, FileTable.read(directory, whole ? info.files() : -1));
+    }
+
+    /** The folder it is in. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** What {@code recording.json} says. */
+    public RecordingInfo info() {
+        return info;
+    }
+
+    /** Which blob holds the content of a file, by the path under which the guest knew it. */
+    public Map<String, String> files() {
+        return Map.copyOf(files);
+    }
+
+    /**
+     * Opens its events.
+     *
+     * @throws LogException when the log is missing, damaged, or shorter than the recording's metadata says
+     */
+    public EventLog.Reader openLog() {
+        EventLog.Reader reader = ChronicleEventLog.open(directory.resolve(EVENTS));
+        if (info.state() == RecordingInfo.State.COMPLETE
+                && (!reader.complete() || reader.size() != info.events())) {
+            long found = reader.size();
+            reader.close();
+            throw new LogException(
+                    LogException.Code.DAMAGED,
+                    "the event log of " + directory + " is damaged: only " + found + " of " + info.events()
+                            + " events can be found");
+        }
+        return reader;
+    }
+
+    /**
+     * The file with the content of that name, which is compared with its name when it is first asked for.
+     *
+     * @param name 64 hexadecimal digits
+     * @throws LogException naming the blob when it is missing or damaged
+     */
+    public Path blob(String name) {
+        Path file = directory.resolve(BlobStore.NAME).resolve(name);
+        if (!BlobStore.isName(name)) {
+            throw new LogException(LogException.Code.DAMAGED, directory + " names a blob that cannot be: " + name);
+        }
+        if (verified.contains(name)) {
+            return file;
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new LogException(LogException.Code.MISSING, "the blob " + file + " is missing");
+        }
+        MessageDigest digest = BlobStore.sha256();
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] buffer = new byte[256 << 10];
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                digest.update(buffer, 0, count);
+            }
+        } catch (IOException e) {
+            throw LogException.ofIo("cannot read the blob " + file, e);
+        }
+        String actual = HexFormat.of().formatHex(digest.digest());
+        if (!actual.equals(name)) {
+            throw new LogException(
+                    LogException.Code.DAMAGED, "the blob " + file + " is damaged: its content's SHA-256 is " + actual);
+        }
+        verified.add(name);
+        return file;
+    }
+}
