@@ -50,23 +50,47 @@ public interface DebugTarget extends AutoCloseable {
      */
     record Breakpoint(BreakpointKind kind, int process, long address, long length, List<Condition> conditions) {}
 
+    /**
+     * A mapped region of guest memory.
+     *
+     * @param start its first address
+     * @param end the address after its last
+     * @param permissions the rights as letters out of "rwx"
+     * @param name the mapped file or the kernel's name for it; empty when it has none
+     */
+    record MemoryRegion(long start, long end, String permissions, String name) {}
+
     /** The threads of the debugged process, at least one, in order of creation. */
     List<ThreadInfo> threads();
 
     /** The present stop. */
     Stop current();
 
-    /** Moves and returns the next stop. */
+    /**
+     * Moves and returns the next stop. Conditions of breakpoints are evaluated during the move, on the same thread,
+     * and may call {@link #threads}, {@link #registers} and {@link #readMemory}.
+     */
     Stop move(Movement movement);
 
-    /** Makes a running {@link #move} return soon with an interrupted stop. Called from any thread. */
+    /**
+     * Makes a running {@link #move} return soon with an interrupted stop. Called from any thread, perhaps several
+     * times for one move. Without effect when nothing moves: it must not stop the next move.
+     */
     void interrupt();
+
+    /** Goes to the first instruction of the recording and returns that stop, an {@code ATTACHED} one. */
+    Stop restart();
 
     /** The registers of a thread. */
     ThreadRegisters registers(int thread);
 
     /** Reads guest memory; shorter than asked, possibly empty, where it is not mapped. Breakpoints do not show. */
     byte[] readMemory(long address, int length);
+
+    /** The mapped regions in order of address; empty where a target does not offer them. */
+    default List<MemoryRegion> memoryRegions() {
+        return List.of();
+    }
 
     /** Adds a breakpoint of any number, length and alignment. Adding an equal one replaces its conditions. */
     void addBreakpoint(Breakpoint breakpoint);

@@ -1,0 +1,67 @@
+package dev.eremite.gdb.packet;
+
+import dev.eremite.gdb.codec.Hex;
+import dev.eremite.gdb.registers.RegisterTable;
+import dev.eremite.replay.debug.Stop;
+import dev.eremite.replay.debug.ThreadRegisters;
+import java.util.List;
+
+/** Words a stop as a {@code T} packet, with the registers that GDB asks for at every stop. */
+final class StopReply {
+    private static final List<Integer> EXPEDITED = List.of(RegisterTable.RBP, RegisterTable.RSP, RegisterTable.RIP);
+
+    private StopReply() {}
+
+    /** The answer to a movement. */
+    static Reply moved(Stop stop, DebugSession session) {
+        return Reply.text(head(stop, session) + reason(stop, session.features()));
+    }
+
+    /** The answer to {@code ?}: where we are, without a reason that belongs to another client's breakpoints. */
+    static Reply asked(Stop stop, DebugSession session) {
+        return Reply.text(head(stop, session));
+    }
+
+    private static String head(Stop stop, DebugSession session) {
+        StringBuilder text = new StringBuilder("T%02x".formatted(signal(stop)));
+        ThreadRegisters registers = session.registers(stop.thread());
+        for (int number : EXPEDITED) {
+            byte[] value = session.table().read(registers, number);
+            text.append("%02x:%s;".formatted(number, Hex.encode(value)));
+        }
+        ThreadId thread = new ThreadId(stop.process(), stop.thread());
+        return text.append("thread:")
+                .append(thread.text(session.features().multiprocess()))
+                .append(';')
+                .toString();
+    }
+
+    private static int signal(Stop stop) {
+        return switch (stop.reason()) {
+            case SIGNAL -> GdbSignal.fromLinux(stop.signal());
+            case INTERRUPTED -> GdbSignal.INTERRUPT;
+            case ATTACHED,
+                    STEP,
+                    BREAKPOINT,
+                    HARDWARE_BREAKPOINT,
+                    WATCH,
+                    READ_WATCH,
+                    ACCESS_WATCH,
+                    HISTORY_BEGIN,
+                    HISTORY_END -> GdbSignal.TRAP;
+        };
+    }
+
+    private static String reason(Stop stop, ClientFeatures features) {
+        return switch (stop.reason()) {
+            case BREAKPOINT -> features.swbreak() ? "swbreak:;" : "";
+            case HARDWARE_BREAKPOINT -> features.hwbreak() ? "hwbreak:;" : "";
+            case WATCH -> "watch:" + Long.toHexString(stop.address()) + ";";
+            case READ_WATCH -> "rwatch:" + Long.toHexString(stop.address()) + ";";
+            case ACCESS_WATCH -> "awatch:" + Long.toHexString(stop.address()) + ";";
+            case HISTORY_BEGIN -> "replaylog:begin;";
+            case HISTORY_END -> "replaylog:end;";
+            case ATTACHED, STEP, SIGNAL, INTERRUPTED -> "";
+        };
+    }
+}
