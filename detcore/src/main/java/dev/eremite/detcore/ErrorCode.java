@@ -49,6 +49,36 @@ public enum ErrorCode {
             "The replay did not print or return what the recording did.",
             "Keep the recording and report it: this is an error in Eremite."),
 
+    DISK_FULL(
+            "E200",
+            "The disk or the quota is full.",
+            "Make room, or choose another place with --data-dir; what was recorded before stays readable."),
+    RECORDING_IO(
+            "E201",
+            "A file of a recording cannot be read or written.",
+            "Check the permissions and the disk that the message names."),
+    RECORDING_INCOMPLETE(
+            "E202",
+            "A file of the recording is missing.",
+            "Copy the whole folder of the recording, or record again."),
+    RECORDING_DAMAGED(
+            "E203",
+            "The recording is damaged.",
+            "Take it from a copy, or record again; eremite record rm removes it."),
+    RECORDING_VERSION(
+            "E204",
+            "The recording has a format that this version does not read.",
+            "Use the version of Eremite that made it, or record again."),
+    RECORDING_NOT_FOUND("E205", "There is no such recording.", "See eremite record list."),
+    RECORDING_AMBIGUOUS(
+            "E206",
+            "Several recordings answer to that name.",
+            "Give more of the name; see eremite record list."),
+    RECORDING_BUSY(
+            "E207",
+            "The recording is still being written.",
+            "Wait for its end, or end the process that records it."),
+
     INTERNAL(
             "E900",
             "An error in Eremite itself.",

@@ -4,7 +4,7 @@ package dev.eremite.detcore;
  * A failure that a person can do something about: shown as {@code eremite: <message> (<code>)} and the cure, without a
  * stack trace. Errors in Eremite itself are not of this kind.
  */
-public final class UsageException extends RuntimeException {
+public class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final ErrorCode errorCode;

@@ -1,40 +1,38 @@
 package dev.eremite.replay.log;
 
+import dev.eremite.detcore.ErrorCode;
+import dev.eremite.detcore.UsageException;
+
 /**
  * A recording cannot be written or read: the disk is full, a file is missing, damaged, or of another version. The
  * message is one line that a person can act on; the code is stable and listed in {@code docs/errors.md}.
  */
-public final class LogException extends RuntimeException {
+public final class LogException extends UsageException {
     private static final long serialVersionUID = 1L;
 
     /** What is wrong. */
     public enum Code {
         /** No space is left, or a quota is used up. What was written before stays readable. */
-        DISK_FULL("disk-full"),
+        DISK_FULL(ErrorCode.DISK_FULL),
         /** Reading or writing failed for another reason, such as missing permission. */
-        IO("recording-io"),
+        IO(ErrorCode.RECORDING_IO),
         /** A file of the recording is not there. */
-        MISSING("recording-incomplete"),
+        MISSING(ErrorCode.RECORDING_INCOMPLETE),
         /** The contents of a file contradict their checksum or their format. */
-        DAMAGED("recording-damaged"),
+        DAMAGED(ErrorCode.RECORDING_DAMAGED),
         /** The file was written by another version of the format. */
-        VERSION("recording-version"),
+        VERSION(ErrorCode.RECORDING_VERSION),
         /** No recording answers to that name. */
-        NOT_FOUND("recording-not-found"),
+        NOT_FOUND(ErrorCode.RECORDING_NOT_FOUND),
         /** Several recordings answer to that name. */
-        AMBIGUOUS("recording-ambiguous"),
+        AMBIGUOUS(ErrorCode.RECORDING_AMBIGUOUS),
         /** The recording is still being written. */
-        BUSY("recording-busy");
+        BUSY(ErrorCode.RECORDING_BUSY);
 
-        private final String id;
+        private final ErrorCode error;
 
-        Code(String id) {
-            this.id = id;
-        }
-
-        /** The code as it is shown and documented. */
-        public String id() {
-            return id;
+        Code(ErrorCode error) {
+            this.error = error;
         }
     }
 
@@ -42,13 +40,13 @@ public final class LogException extends RuntimeException {
 
     /** An error with one clear line. */
     public LogException(Code code, String message) {
-        super(message);
+        super(code.error, message);
         this.code = code;
     }
 
     /** An error with one clear line and what led to it. */
     public LogException(Code code, String message, Throwable cause) {
-        super(message, cause);
+        super(code.error, message, cause);
         this.code = code;
     }
 
@@ -71,7 +69,7 @@ public final class LogException extends RuntimeException {
         };
     }
 
-    /** The stable code. */
+    /** What is wrong. */
     public Code code() {
         return code;
     }
