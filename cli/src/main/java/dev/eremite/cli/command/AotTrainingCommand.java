@@ -31,8 +31,9 @@ public final class AotTrainingCommand implements Callable<Integer> {
         RawArguments.forget();
         PrintWriter out = spec.commandLine().getOut();
         for (List<String> command : COMMANDS) {
-            CommandLine line = Main.commandLine().setOut(out).setErr(out);
-            out.println(command + ": " + line.execute(command.toArray(String[]::new)));
+            String[] args = command.toArray(String[]::new);
+            CommandLine line = Main.commandLine(args).setOut(out).setErr(out);
+            out.println(command + ": " + line.execute(args));
         }
         return 0;
     }

@@ -17,13 +17,6 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "VERB",
         commandListHeading = "%nVerbs:%n",
         versionProvider = EremiteCommand.Version.class,
-        subcommands = {
-            RecordCommand.class,
-            ReplayCommand.class,
-            StraceCommand.class,
-            DoctorCommand.class,
-            AotTrainingCommand.class,
-        },
         footer = {
             "",
             "Exit status: the guest's; 128+n if signal n ended it; 125 for a failure of Eremite's own,",
