@@ -1,5 +1,6 @@
 package dev.eremite.tracer.x86;
 
+import dev.eremite.tracer.linux.Reg;
 import java.util.OptionalLong;
 
 /**
@@ -80,8 +81,8 @@ public record MemoryOperand(
         return OptionalLong.of(
                 switch (segment) {
                     case NONE -> sum;
-                    case FS -> sum + registers[UserRegisters.FS_BASE];
-                    case GS -> sum + registers[UserRegisters.GS_BASE];
+                    case FS -> sum + registers[Reg.FS_BASE];
+                    case GS -> sum + registers[Reg.GS_BASE];
                 });
     }
 }

@@ -3,6 +3,7 @@ package dev.eremite.tracer.x86;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.eremite.tracer.linux.Reg;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,7 +140,7 @@ class DecoderAgainstObjdumpTest {
         Matcher rip = RIP_TARGET.matcher(text);
         if (rip.find()) {
             operands++;
-            long[] registers = new long[UserRegisters.COUNT];
+            long[] registers = new long[Reg.COUNT];
             long expected = Long.parseUnsignedLong(rip.group(1), 16);
             // objdump does not cut the sum to 32 bits where the address-size prefix does
             boolean narrow = instruction.memory().orElseThrow().addressBits() == 32;

@@ -2,6 +2,7 @@ package dev.eremite.tracer.x86;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.x86.MemoryOperand.Access;
 import java.util.HexFormat;
 import java.util.OptionalLong;
@@ -57,12 +58,12 @@ class InstructionDecoderTest {
 
     @Test
     void shouldComputeEffectiveAddresses() {
-        long[] registers = new long[UserRegisters.COUNT];
-        registers[UserRegisters.RBX] = 0x1000;
-        registers[UserRegisters.R9] = 0x20;
-        registers[UserRegisters.RSP] = 0x7fff_0000_0000L;
-        registers[UserRegisters.R12] = 0x5000;
-        registers[UserRegisters.FS_BASE] = 0x7f00_0000_0000L;
+        long[] registers = new long[Reg.COUNT];
+        registers[Reg.RBX] = 0x1000;
+        registers[Reg.R9] = 0x20;
+        registers[Reg.RSP] = 0x7fff_0000_0000L;
+        registers[Reg.R12] = 0x5000;
+        registers[Reg.FS_BASE] = 0x7f00_0000_0000L;
         // mov rax,[rbx+r9*8+0x10]
         assertThat(decode("4a8b44cb10").effectiveAddress(registers)).hasValue(0x1110);
         // mov rax,[rsp-8]

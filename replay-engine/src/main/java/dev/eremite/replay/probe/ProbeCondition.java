@@ -1,0 +1,82 @@
+package dev.eremite.replay.probe;
+
+import dev.eremite.tracer.x86.UserRegisters;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * When a probe traps: at visits for which all comparisons hold, and, if it counts, only at the one of them that brings
+ * the counter in scratch memory to zero.
+ *
+ * @param comparisons up to {@link #MAX_COMPARISONS}, all of which must hold
+ * @param counted whether matching visits are counted down
+ */
+public record ProbeCondition(List<Comparison> comparisons, boolean counted) {
+    /** More than these would not fit the stub. */
+    public static final int MAX_COMPARISONS = 4;
+
+    public ProbeCondition {
+        comparisons = List.copyOf(comparisons);
+        if (comparisons.size() > MAX_COMPARISONS) {
+            throw new IllegalArgumentException("more than " + MAX_COMPARISONS + " comparisons");
+        }
+    }
+
+    /** The memory of a stopped guest. */
+    @FunctionalInterface
+    public interface Words {
+        /** The little-endian 8 bytes at an address, or empty if they cannot be read. */
+        OptionalLong at(long address);
+    }
+
+    /**
+     * Whether all comparisons hold in a state, the counter left aside.
+     *
+     * @param registers user_regs_struct at the probed address
+     * @param memory the guest's memory there
+     */
+    public boolean holds(long[] registers, Words memory) {
+        return comparisons.stream().allMatch(comparison -> switch (comparison) {
+            case Comparison.RegisterEquals(int register, long value) -> registers[register] == value;
+            case Comparison.MemoryEquals(int base, long displacement, int width, long value) -> {
+                long address = displacement + (base == Comparison.MemoryEquals.ABSOLUTE ? 0 : registers[base]);
+                OptionalLong word = memory.at(address);
+                long difference = word.orElse(0) ^ value;
+                yield word.isPresent() && (width == 8 ? difference : (int) difference) == 0;
+            }
+        });
+    }
+
+    void validate() {
+        for (Comparison comparison : comparisons) {
+            boolean valid =
+                    switch (comparison) {
+                        case Comparison.RegisterEquals(int register, _) -> UserRegisters.encodingOf(register) >= 0;
+                        case Comparison.MemoryEquals(int base, long displacement, int width, _) ->
+                            (width == 4 || width == 8) && validBase(base, displacement, width);
+                    };
+            if (!valid) {
+                throw new IllegalArgumentException("a probe cannot test " + comparison);
+            }
+        }
+    }
+
+    private static boolean validBase(int base, long displacement, int width) {
+        if (base == Comparison.MemoryEquals.ABSOLUTE) {
+            return true;
+        }
+        return UserRegisters.encodingOf(base) >= 0
+                && displacement >= Integer.MIN_VALUE
+                && displacement <= Integer.MAX_VALUE - width;
+    }
+
+    /** Traps at the visit that brings the counter to zero. */
+    public static ProbeCondition counting() {
+        return new ProbeCondition(List.of(), true);
+    }
+
+    /** Traps at each visit for which all comparisons hold. */
+    public static ProbeCondition comparing(Comparison... comparisons) {
+        return new ProbeCondition(List.of(comparisons), false);
+    }
+}
