@@ -9,6 +9,8 @@ public final class Sys {
     public static final int MMAP = 9;
     public static final int MPROTECT = 10;
     public static final int MUNMAP = 11;
+    public static final int BRK = 12;
+    public static final int MREMAP = 25;
     public static final int PAUSE = 34;
     public static final int CLONE = 56;
     public static final int EXECVE = 59;

@@ -228,6 +228,28 @@ public final class Tracer implements AutoCloseable {
         return 0;
     }
 
+    /**
+     * The scheduling state of a task as /proc/PID/stat shows it (proc_pid_stat(5)): R, S, D, t, Z, X…; 0 when it is gone.
+     */
+    public char taskState(int tid) {
+        try (Arena local = Arena.ofConfined()) {
+            MemorySegment path = local.allocateFrom("/proc/" + tid + "/stat");
+            long fd = Libc.syscall(capture, Sys.OPEN, path.address(), 0, 0, 0, 0, 0);
+            if (fd < 0) {
+                return 0;
+            }
+            long got = Libc.syscall(capture, Sys.READ, fd, transfer.address(), 128, 0, 0, 0);
+            Libc.syscall(capture, Sys.CLOSE, fd, 0, 0, 0, 0, 0);
+            // The command name is in parentheses and may hold any byte, a parenthesis too.
+            for (long i = got - 3; i >= 0; i--) {
+                if (transfer.get(JAVA_BYTE, i) == ')') {
+                    return (char) transfer.get(JAVA_BYTE, i + 2);
+                }
+            }
+            return 0;
+        }
+    }
+
     /** Creates an anonymous file that guests can open as {@code /proc/PID/fd/N}; returns the descriptor. */
     public int memfd(String name, long size) {
         try (Arena local = Arena.ofConfined()) {

@@ -1,0 +1,183 @@
+package dev.eremite.replay.record;
+
+import dev.eremite.detcore.syscall.Handling;
+import dev.eremite.detcore.syscall.Output;
+import dev.eremite.detcore.syscall.SyscallRow;
+import dev.eremite.detcore.syscall.SyscallTable;
+import dev.eremite.replay.event.Effect;
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.guest.TaskCallView;
+import dev.eremite.replay.record.RecordedTask.Call;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracee.Resume;
+import dev.eremite.tracer.linux.TracerException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Records system calls: what they return, and what they write into guest memory. */
+final class CallRecorder {
+    private static final int ENOSYS = 38;
+    private static final int RESTART_SYSCALL = 219;
+    private static final int X32 = 0x40000000;
+
+    private final Recorder recorder;
+    private final SyscallTable table;
+    private final MappingRecorder mappings;
+    private final EmulatedCalls emulated;
+    private final Streams streams;
+
+    CallRecorder(Recorder recorder, SyscallTable table) {
+        this.recorder = recorder;
+        this.table = table;
+        mappings = new MappingRecorder(recorder.sink());
+        emulated = new EmulatedCalls(recorder.tracer());
+        streams = new Streams(recorder.tracer());
+    }
+
+    /** A task has stopped at the entry of a call. */
+    void entered(RecordedTask task) {
+        Tracee tracee = task.tracee;
+        int number = (int) tracee.register(Reg.ORIG_RAX);
+        if (task.call != null && task.call.interrupted) {
+            // The kernel restarts the call after a signal that had no handler.
+            task.call.interrupted = false;
+            tracee.resume(Resume.SYSCALL, 0);
+            return;
+        }
+        TaskCallView view = new TaskCallView(tracee);
+        SyscallRow row = number >= X32 ? null : table.find(number);
+        if (row == null && number >= 0 && number < X32) {
+            throw new UnknownSyscallException(number);
+        }
+        Call call = new Call(task.tid, row, view, recorder.proof(task));
+        if (recorder.signals().deliverBeforeCall(task, call)) {
+            return;
+        }
+        task.call = call;
+        if (row == null) {
+            answer(task, -ENOSYS, List.of());
+        } else if (row.handling() == Handling.REFUSE) {
+            answer(task, -row.errno(), List.of());
+        } else if (row.handling() == Handling.EMULATE || emulated.handles(view) || streams.refuses(task, view)) {
+            emulate(task);
+        } else if (CallNumbers.endsTask(number)) {
+            complete(task, 0, List.of(), Effect.None.INSTANCE);
+            task.call = null;
+            tracee.resume(Resume.CONTINUE, 0);
+        } else {
+            TaskRecorder.prepareCall(task);
+            tracee.resume(Resume.SYSCALL, 0);
+        }
+    }
+
+    private void emulate(RecordedTask task) {
+        TaskCallView view = task.call.view;
+        if (streams.refuses(task, view)) {
+            int einval = 22;
+            answer(task, -einval, List.of());
+            return;
+        }
+        List<MemoryWrite> writes = new ArrayList<>(1);
+        Long result = emulated.answer(view, writes);
+        if (result == null) {
+            task.tracee.resume(Resume.SYSCALL, 0);
+            return;
+        }
+        try {
+            for (MemoryWrite write : writes) {
+                task.tracee.memory().write(write.address(), write.bytes());
+            }
+        } catch (TracerException e) {
+            int efault = 14;
+            answer(task, -efault, List.of());
+            return;
+        }
+        answer(task, result, writes);
+    }
+
+    /** Ends the call at its entry without the kernel. */
+    private void answer(RecordedTask task, long result, List<MemoryWrite> writes) {
+        complete(task, result, writes, Effect.None.INSTANCE);
+        task.tracee.setRegister(Reg.ORIG_RAX, -1);
+        task.tracee.setRegister(Reg.RAX, result);
+        recorder.resumeUser(task, 0);
+    }
+
+    /** A task has stopped at the exit of its call. */
+    void returned(RecordedTask task) {
+        Call call = task.call;
+        if (call == null || call.complete) {
+            recorder.resumeUser(task, 0);
+            return;
+        }
+        long result = task.tracee.register(Reg.RAX);
+        call.view.result(result);
+        if (isRestart(result) && call.view.number() != CallNumbers.RT_SIGRETURN) {
+            call.interrupted = true;
+            task.boundary = null;
+            task.tracee.resume(Resume.CONTINUE, 0);
+            return;
+        }
+        if (CallNumbers.isExec(call.view.number()) && result == 0) {
+            recorder.births().execReturned(task);
+            return;
+        }
+        finish(task);
+        if (call.view.number() == CallNumbers.SCHED_YIELD) {
+            recorder.endTurn();
+        }
+        recorder.resumeUser(task, 0);
+    }
+
+    /** Logs the end of the task's call, whose result is set. */
+    void finish(RecordedTask task) {
+        Call call = task.call;
+        Effect effect = mappings.effect(task.tracee, call.row, call.view);
+        if (call.view.number() == CallNumbers.SET_TID_ADDRESS) {
+            task.clearChildTid = call.view.arg(0);
+        } else if (call.view.number() == CallNumbers.SET_ROBUST_LIST) {
+            task.robustList = call.view.arg(0);
+        }
+        complete(task, call.view.result(), outputs(task.tracee, call), effect);
+    }
+
+    /** Logs the end of a call with given results. */
+    void complete(RecordedTask task, long result, List<MemoryWrite> writes, Effect effect) {
+        Call call = task.call;
+        int number = call.view.number();
+        int stream = streams.of(task, call.view, result);
+        if (call.entryLogged) {
+            recorder.append(new Event.SyscallExit(call.caller, number, result, writes, stream, effect));
+        } else {
+            recorder.append(new Event.Syscall(
+                    call.caller, call.proof, number, call.view.arguments(), result, writes, stream, effect));
+        }
+        call.complete = true;
+    }
+
+    private static List<MemoryWrite> outputs(Tracee tracee, Call call) {
+        if (call.row.outputs().isEmpty()) {
+            return List.of();
+        }
+        List<MemoryWrite> writes = new ArrayList<>(2);
+        Output.Sink sink = (address, length) -> {
+            if (address != 0 && length > 0) {
+                byte[] bytes = tracee.memory().read(address, (int) Math.min(length, Integer.MAX_VALUE - 8));
+                if (bytes.length > 0) {
+                    writes.add(new MemoryWrite(address, bytes));
+                }
+            }
+        };
+        for (Output output : call.row.outputs()) {
+            output.collect(call.view, sink);
+        }
+        return writes;
+    }
+
+    /** Whether the kernel is going to restart a call with this result (ERESTARTSYS … ERESTART_RESTARTBLOCK). */
+    static boolean isRestart(long result) {
+        return result <= -512 && result >= -516 && result != -515;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.eremite.replay.record;
+
+import dev.eremite.replay.event.Effect;
+import dev.eremite.replay.event.Mapping;
+import dev.eremite.replay.event.Mapping.Backing;
+import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.tracer.linux.EnginePage;
+import dev.eremite.tracer.linux.ProcMaps;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.Sys;
+import dev.eremite.tracer.linux.Tracee;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Takes the picture of an address space as execve(2) left it. */
+final class ImageRecorder {
+    private static final int PAGE = 4096;
+    private static final int PROT_WRITE = 2;
+    private static final int MAP_PRIVATE_FIXED = 0x12;
+    private static final int MAP_ANONYMOUS = 0x20;
+    private static final int MAP_GROWSDOWN = 0x100;
+    private static final long AT_SYSINFO_EHDR = 33;
+    private static final long AT_IGNORE = 1;
+    private static final long STACK_CAP = 1L << 30;
+
+    private final RecordingSink sink;
+    private final List<Mapping> mappings = new ArrayList<>();
+    private final List<MemoryWrite> contents = new ArrayList<>();
+
+    private ImageRecorder(RecordingSink sink) {
+        this.sink = sink;
+    }
+
+    /** Takes the picture of a task that stands at its first instruction, the vDSO hidden and the engine's pages mapped. */
+    static Effect.ExecImage capture(Tracee tracee, RecordingSink sink) {
+        ImageRecorder recorder = new ImageRecorder(sink);
+        byte[] auxv = hideVdso(tracee);
+        List<ProcMaps.Entry> entries = ProcMaps.read(tracee.tid());
+        for (ProcMaps.Entry entry : entries) {
+            if (!EnginePage.contains(entry.start()) && !entry.path().equals("[vsyscall]")) {
+                recorder.add(tracee, entry, entries);
+            }
+        }
+        String path;
+        try {
+            path = Files.readSymbolicLink(Path.of("/proc/" + tracee.tid() + "/exe"))
+                    .toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        long brk = tracee.inject(Sys.BRK, 0);
+        long[] registers = tracee.registers();
+        return new Effect.ExecImage(path, recorder.mappings, recorder.contents, registers, auxv, brk);
+    }
+
+    private void add(Tracee tracee, ProcMaps.Entry entry, List<ProcMaps.Entry> all) {
+        long length = entry.end() - entry.start();
+        if (entry.inode() != 0) {
+            String blob = sink.blob(Path.of(entry.path()));
+            mappings.add(new Mapping(
+                    entry.start(),
+                    length,
+                    entry.prot(),
+                    MAP_PRIVATE_FIXED,
+                    new Backing.Blob(blob, entry.offset()),
+                    entry.path()));
+            if ((entry.prot() & PROT_WRITE) != 0) {
+                addDifferences(tracee, entry);
+            }
+            return;
+        }
+        boolean stack = entry.path().equals("[stack]");
+        long start = stack ? stackBottom(tracee, entry, all) : entry.start();
+        int flags = MAP_PRIVATE_FIXED | MAP_ANONYMOUS | (stack ? MAP_GROWSDOWN : 0);
+        mappings.add(new Mapping(
+                start, entry.end() - start, entry.prot(), flags, Backing.Anonymous.INSTANCE, entry.path()));
+        addPages(tracee, entry, new byte[0]);
+    }
+
+    /** The lowest address that the stack may grow to (RLIMIT_STACK). */
+    private static long stackBottom(Tracee tracee, ProcMaps.Entry stack, List<ProcMaps.Entry> all) {
+        long limit = 8L << 20;
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/" + tracee.tid() + "/limits"))) {
+                if (line.startsWith("Max stack size")) {
+                    String soft = line.substring(26).strip().split(" +")[0];
+                    limit = soft.equals("unlimited") ? STACK_CAP : Math.min(Long.parseLong(soft), STACK_CAP);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        long floor = all.stream()
+                .mapToLong(ProcMaps.Entry::end)
+                .filter(end -> end <= stack.start())
+                .max()
+                .orElse(0);
+        return Math.min(stack.start(), Math.max(floor + (1 << 20), (stack.end() - limit) & -PAGE));
+    }
+
+    private void addDifferences(Tracee tracee, ProcMaps.Entry entry) {
+        byte[] file = new byte[(int) (entry.end() - entry.start())];
+        try (RandomAccessFile f = new RandomAccessFile(entry.path(), "r")) {
+            f.seek(entry.offset());
+            int done = 0;
+            int got;
+            while (done < file.length && (got = f.read(file, done, file.length - done)) > 0) {
+                done += got;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        addPages(tracee, entry, file);
+    }
+
+    /** Adds the pages that differ from the given content; content that is missing counts as zero. */
+    private void addPages(Tracee tracee, ProcMaps.Entry entry, byte[] known) {
+        byte[] memory = tracee.memory().read(entry.start(), (int) (entry.end() - entry.start()));
+        byte[] zero = new byte[PAGE];
+        for (int at = 0; at + PAGE <= memory.length; at += PAGE) {
+            boolean same = at + PAGE <= known.length
+                    ? Arrays.equals(memory, at, at + PAGE, known, at, at + PAGE)
+                    : Arrays.equals(memory, at, at + PAGE, zero, 0, PAGE);
+            if (!same) {
+                contents.add(new MemoryWrite(entry.start() + at, Arrays.copyOfRange(memory, at, at + PAGE)));
+            }
+        }
+    }
+
+    /** Makes the auxiliary vector on the stack forget the vDSO; returns the vector. */
+    private static byte[] hideVdso(Tracee tracee) {
+        long at = tracee.register(Reg.RSP);
+        at += 8 + 8 * (tracee.memory().readLong(at) + 1);
+        while (tracee.memory().readLong(at) != 0) {
+            at += 8;
+        }
+        at += 8;
+        long start = at;
+        while (true) {
+            long type = tracee.memory().readLong(at);
+            if (type == AT_SYSINFO_EHDR) {
+                tracee.memory().write(at, ByteBuffer.allocate(8)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(AT_IGNORE)
+                        .array());
+            }
+            at += 16;
+            if (type == 0) {
+                break;
+            }
+        }
+        return tracee.memory().readFully(start, (int) (at - start));
+    }
+}

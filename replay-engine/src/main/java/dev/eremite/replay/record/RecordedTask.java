@@ -1,0 +1,92 @@
+package dev.eremite.replay.record;
+
+import dev.eremite.detcore.syscall.SyscallRow;
+import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.guest.TaskCallView;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracee.HeldSignal;
+import dev.eremite.tracer.linux.WaitStatus;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** A guest thread while it is recorded. */
+final class RecordedTask {
+    /** What the scheduler may do with a task. */
+    enum State {
+        /** Has the processor: runs guest code, or a call that has not been seen to wait. */
+        RUNNING,
+        /** Stopped, and waits for the processor. */
+        READY,
+        /** Waits in the kernel. */
+        IN_KERNEL,
+        /** Stopped by a stopping signal, until SIGCONT. */
+        GROUP_STOPPED,
+        /** Created, but its first stop has not been seen yet. */
+        UNBORN,
+        /** Its end is in the log. */
+        DEAD
+    }
+
+    /** A call that has been entered. */
+    static final class Call {
+        final SyscallRow row;
+        final TaskCallView view;
+        final RegisterProof proof;
+
+        /** Whether its entry is in the log by itself. */
+        boolean entryLogged;
+
+        /** Whether its whole event is in the log already (clone, whose child must be known before it returns). */
+        boolean complete;
+
+        /** Whether a signal interrupted it and the kernel is to restart it. */
+        boolean interrupted;
+
+        /** The id of the task that entered it; execve may change that of the task that leaves it. */
+        final int caller;
+
+        Call(int caller, SyscallRow row, TaskCallView view, RegisterProof proof) {
+            this.caller = caller;
+            this.row = row;
+            this.view = view;
+            this.proof = proof;
+        }
+    }
+
+    final int tid;
+    final int process;
+    final Tracee tracee;
+    final Deque<HeldSignal> deferred = new ArrayDeque<>();
+    State state = State.UNBORN;
+    WaitStatus pendingStop;
+    Call call;
+
+    /** The registers as they were when the task last resumed in user mode; null when that is not a boundary. */
+    long[] boundary;
+
+    /** Set while a deferred signal has been sent again and its stop is awaited. */
+    HeldSignal resent;
+
+    /** When the oldest deferred signal has waited long enough, System.nanoTime(). */
+    long deferredDeadline;
+
+    /** The proof of an entry that was put off for a signal; the signal lands there. */
+    RegisterProof interruptedProof;
+
+    /** The head of the robust futex list (set_robust_list(2)), or 0. */
+    long robustList;
+
+    /** Where the kernel clears the thread id at the task's death, or 0. */
+    long clearChildTid;
+
+    RecordedTask(int tid, int process, Tracee tracee) {
+        this.tid = tid;
+        this.process = process;
+        this.tracee = tracee;
+    }
+
+    @Override
+    public String toString() {
+        return "task " + tid + " " + state;
+    }
+}

@@ -1,0 +1,361 @@
+package dev.eremite.replay.record;
+
+import dev.eremite.detcore.syscall.SyscallTable;
+import dev.eremite.replay.event.Effect;
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.guest.CpuidTable;
+import dev.eremite.replay.guest.Proofs;
+import dev.eremite.replay.record.RecordedTask.Call;
+import dev.eremite.replay.record.RecordedTask.State;
+import dev.eremite.tracer.linux.Sys;
+import dev.eremite.tracer.linux.TaskGoneException;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracee.Resume;
+import dev.eremite.tracer.linux.Tracer;
+import dev.eremite.tracer.linux.WaitStatus;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Records one run of a program and all its descendants. One guest task runs at a time; what each gets from outside goes to
+ * the log in the order in which it could have seen it.
+ */
+public final class Recorder {
+    private final RecordOptions options;
+    private final RecordingSink sink;
+    private final Tracer tracer = new Tracer();
+    private final Map<Integer, RecordedTask> tasks = new LinkedHashMap<>();
+    private final Map<Integer, WaitStatus> unannounced = new HashMap<>();
+    private final Deque<RecordedTask> ready = new ArrayDeque<>();
+    private final CallRecorder calls;
+    private final SignalRecorder signals;
+    private final TaskRecorder births;
+    private final Patience patience;
+    private CpuidTable cpuid;
+    private RecordedTask current;
+    private RecordedTask root;
+    private long stops;
+    private long events;
+    private long killAt;
+    private boolean timedOut;
+    private volatile boolean terminate;
+    private int rootStatus;
+
+    /** Prepares a recording. To be called on the thread that will run it. */
+    public Recorder(RecordOptions options, SyscallTable table, RecordingSink sink) {
+        this.options = options;
+        this.sink = sink;
+        calls = new CallRecorder(this, table);
+        signals = new SignalRecorder(this);
+        births = new TaskRecorder(this);
+        patience = new Patience(tracer);
+    }
+
+    /** The processor that the guest sees; known once {@link #launch} has returned. */
+    public CpuidTable cpuid() {
+        return cpuid;
+    }
+
+    /** Asks a running {@link #run} to kill the guest and end. May be called from any thread. */
+    public void terminate() {
+        terminate = true;
+        tracer.wake();
+    }
+
+    /**
+     * Starts the guest and stops it at its first instruction.
+     *
+     * @return 0, or the errno of execve(2)
+     */
+    public int launch() {
+        Tracee stub = tracer.spawn();
+        cpuid = CpuidTable.read(stub);
+        GuestLauncher.mapData(stub);
+        Integer errno = GuestLauncher.execute(tracer, stub, options, new TreeSet<>());
+        if (errno != null) {
+            tracer.close();
+            return errno;
+        }
+        root = addTask(stub.tid(), stub.tid(), stub);
+        root.state = State.RUNNING;
+        Effect image = births.adoptImage(root);
+        append(new Event.Syscall(
+                root.tid, new RegisterProof(0, 0, 0), Sys.EXECVE, new long[6], 0, List.of(), 0, image));
+        makeReady(root);
+        return 0;
+    }
+
+    /** Runs the guest to the end of its last task. */
+    public RecordResult run() {
+        killAt = options.timeoutNanos() > 0 ? System.nanoTime() + options.timeoutNanos() : Long.MAX_VALUE;
+        try {
+            while (tasks.values().stream().anyMatch(t -> t.state != State.DEAD)) {
+                RecordedTask next = ready.poll();
+                if (next == null) {
+                    awaitAny();
+                } else if (next.state == State.READY) {
+                    runTask(next);
+                }
+            }
+        } finally {
+            tracer.close();
+        }
+        return new RecordResult(rootStatus, events, stops, timedOut);
+    }
+
+    private void awaitAny() {
+        Tracee tracee = tracer.waitAny(killAt == Long.MAX_VALUE ? -1 : Math.max(1, killAt - System.nanoTime()));
+        checkEnd();
+        if (tracee != null) {
+            noteStop(tracee);
+        }
+    }
+
+    private void checkEnd() {
+        if (terminate || System.nanoTime() > killAt) {
+            timedOut |= !terminate;
+            killAt = Long.MAX_VALUE;
+            terminate = false;
+            for (RecordedTask task : tasks.values()) {
+                if (task.state != State.DEAD) {
+                    tracer.kill(task.process, 9);
+                }
+            }
+        }
+    }
+
+    /** Gives the processor to a task until it waits, ends, or its turn is over. */
+    private void runTask(RecordedTask task) {
+        current = task;
+        task.state = State.RUNNING;
+        patience.beginTurn();
+        try {
+            if (task.pendingStop == null) {
+                resumeUser(task, 0);
+            }
+            while (task.state == State.RUNNING) {
+                WaitStatus stop = task.pendingStop != null ? task.pendingStop : await(task);
+                task.pendingStop = null;
+                if (stop == null) {
+                    return;
+                }
+                stops++;
+                handle(task, stop);
+            }
+        } catch (TaskGoneException e) {
+            taskGone(task);
+        } finally {
+            current = null;
+        }
+    }
+
+    /** Waits for the current task; null when it turned out to wait in the kernel, and another can run. */
+    private WaitStatus await(RecordedTask task) {
+        Call call = task.call;
+        patience.beginWait(call != null && (call.complete || call.row.mayBlock().test(call.view)));
+        while (task.state == State.RUNNING) {
+            Tracee tracee = tracer.waitAny(patience.timeout(!ready.isEmpty(), task, killAt));
+            checkEnd();
+            if (tracee == task.tracee) {
+                return tracee.status();
+            }
+            if (tracee != null) {
+                noteStop(tracee);
+            } else if (task.call != null && !ready.isEmpty() && patience.blocked(task)) {
+                leaveInKernel(task);
+                return null;
+            } else if (task.call == null) {
+                signals.checkOverdue(task);
+            }
+        }
+        return null;
+    }
+
+    private void leaveInKernel(RecordedTask task) {
+        task.state = State.IN_KERNEL;
+        logEntry(task);
+    }
+
+    /** Logs the entry of the task's call by itself, so that events of other tasks may follow. */
+    void logEntry(RecordedTask task) {
+        Call call = task.call;
+        if (call != null && !call.entryLogged && !call.complete) {
+            call.entryLogged = true;
+            append(new Event.SyscallEnter(
+                    task.tid, call.proof, call.view.number(), call.view.arguments().clone()));
+        }
+    }
+
+    /** Takes note of a stop of a task that does not have the processor. */
+    private void noteStop(Tracee tracee) {
+        if (tracee.status().event() == WaitStatus.EVENT_EXEC) {
+            RecordedTask renamed = births.adoptLeaderId(tracee, tracee.status());
+            if (renamed != null) {
+                makeReady(renamed);
+                return;
+            }
+        }
+        RecordedTask task = tasks.get(tracee.tid());
+        if (task == null) {
+            unannounced.put(tracee.tid(), tracee.status());
+            return;
+        }
+        noteStop(task, tracee.status());
+    }
+
+    private void noteStop(RecordedTask task, WaitStatus status) {
+        if (task.state == State.DEAD) {
+            finishReaping(task, status);
+            return;
+        }
+        task.pendingStop = status;
+        makeReady(task);
+    }
+
+    private void finishReaping(RecordedTask task, WaitStatus status) {
+        if (status.ended()) {
+            tracer.forget(task.tracee);
+        } else {
+            task.tracee.resume(Resume.CONTINUE, 0);
+        }
+    }
+
+    private void handle(RecordedTask task, WaitStatus stop) {
+        switch (stop.event()) {
+            case WaitStatus.EVENT_SECCOMP -> calls.entered(task);
+            case WaitStatus.EVENT_FORK, WaitStatus.EVENT_VFORK, WaitStatus.EVENT_CLONE -> births.spawned(task);
+            case WaitStatus.EVENT_EXEC -> births.execEvent(task);
+            case WaitStatus.EVENT_VFORK_DONE -> task.tracee.resume(Resume.SYSCALL, 0);
+            case WaitStatus.EVENT_EXIT -> births.exiting(task);
+            case WaitStatus.EVENT_STOP -> signals.eventStop(task, stop);
+            default -> {
+                if (stop.ended()) {
+                    ended(task, stop.raw(), List.of());
+                } else if (stop.syscallStop()) {
+                    calls.returned(task);
+                } else {
+                    signals.signalStop(task, stop.signal());
+                }
+            }
+        }
+    }
+
+    private void taskGone(RecordedTask task) {
+        // Something killed it while it was stopped; its status is on the way.
+        if (task.state != State.DEAD) {
+            task.state = State.IN_KERNEL;
+        }
+    }
+
+    /** Logs a task's end. */
+    void ended(RecordedTask task, int status, List<MemoryWrite> writes) {
+        if (task.state == State.DEAD) {
+            return;
+        }
+        logCurrentEntry(task);
+        append(new Event.TaskExit(task.tid, status, writes));
+        task.state = State.DEAD;
+        if (task.tid == root.tid) {
+            rootStatus = status;
+        }
+    }
+
+    /** Before an event of another task: the call in which the current one is must be in the log. */
+    private void logCurrentEntry(RecordedTask other) {
+        if (current != null && current != other) {
+            logEntry(current);
+        }
+    }
+
+    /** Registers a task that the kernel has created; its first stop may have been seen already. */
+    RecordedTask addTask(int tid, int process, Tracee tracee) {
+        RecordedTask task = new RecordedTask(tid, process, tracee);
+        tasks.put(tid, task);
+        WaitStatus early = unannounced.remove(tid);
+        if (early != null) {
+            noteStop(task, early);
+        }
+        return task;
+    }
+
+    /** Queues a stopped task for the processor. */
+    void makeReady(RecordedTask task) {
+        if (task.state != State.READY) {
+            task.state = State.READY;
+            ready.add(task);
+        }
+    }
+
+    /** Ends the current task's turn at its next boundary, if another is ready then. */
+    void endTurn() {
+        patience.endTurn();
+    }
+
+    /** Lets a task run guest code from where it stands, or queues it there when its turn is over. */
+    void resumeUser(RecordedTask task, int signal) {
+        task.call = null;
+        if (task.state == State.RUNNING && signal == 0 && !ready.isEmpty() && patience.turnOver()) {
+            makeReady(task);
+            return;
+        }
+        signals.raiseDeferred(task);
+        task.boundary = task.tracee.registers();
+        task.tracee.resume(Resume.CONTINUE, signal);
+    }
+
+    long append(Event event) {
+        events++;
+        return sink.append(event);
+    }
+
+    RecordingSink sink() {
+        return sink;
+    }
+
+    Tracer tracer() {
+        return tracer;
+    }
+
+    CallRecorder calls() {
+        return calls;
+    }
+
+    TaskRecorder births() {
+        return births;
+    }
+
+    SignalRecorder signals() {
+        return signals;
+    }
+
+    RecordedTask task(int tid) {
+        return tasks.get(tid);
+    }
+
+    List<RecordedTask> tasksOf(int process) {
+        List<RecordedTask> result = new ArrayList<>();
+        for (RecordedTask task : tasks.values()) {
+            if (task.process == process && task.state != State.DEAD) {
+                result.add(task);
+            }
+        }
+        return result;
+    }
+
+    void rename(RecordedTask task, RecordedTask renamed) {
+        tasks.remove(task.tid);
+        tasks.put(renamed.tid, renamed);
+    }
+
+    RegisterProof proof(RecordedTask task) {
+        return Proofs.of(task.tracee.registersView());
+    }
+}

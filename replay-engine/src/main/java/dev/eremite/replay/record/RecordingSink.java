@@ -1,0 +1,19 @@
+package dev.eremite.replay.record;
+
+import dev.eremite.replay.event.Event;
+import java.nio.file.Path;
+
+/** Where a recorder puts what it sees. */
+public interface RecordingSink {
+    /** Appends an event; returns its number. */
+    long append(Event event);
+
+    /** Stores a file's present content; returns its SHA-256 in hexadecimal. */
+    String blob(Path file);
+
+    /** Stores part of a file. */
+    String blobRange(Path file, long offset, long length);
+
+    /** Stores bytes. */
+    String blob(byte[] bytes);
+}

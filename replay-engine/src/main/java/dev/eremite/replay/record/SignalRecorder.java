@@ -1,0 +1,243 @@
+package dev.eremite.replay.record;
+
+import dev.eremite.replay.event.Effect;
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.Event.Signal.Origin;
+import dev.eremite.replay.event.Landmark;
+import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.guest.SignalFrame;
+import dev.eremite.replay.guest.TrappedInstruction;
+import dev.eremite.replay.record.RecordedTask.Call;
+import dev.eremite.replay.record.RecordedTask.State;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracee.HeldSignal;
+import dev.eremite.tracer.linux.Tracee.Resume;
+import dev.eremite.tracer.linux.Tracer;
+import dev.eremite.tracer.linux.WaitStatus;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/**
+ * Records signals. A signal that the code itself causes recurs in replay. Any other is delivered where replay can find the
+ * place again: at a call boundary of its task, for which it is held back a little.
+ */
+final class SignalRecorder {
+    private static final int SIGILL = 4;
+    private static final int SIGTRAP = 5;
+    private static final int SIGBUS = 7;
+    private static final int SIGFPE = 8;
+    private static final int SIGSEGV = 11;
+    private static final int SIGSYS = 31;
+    private static final int SI_KERNEL = 0x80;
+    private static final int SI_TKILL = -6;
+    private static final int RESTARTED = -512;
+    private static final int SYSCALL_LENGTH = 2;
+    private static final long DEFERRAL_NANOS = 3_000_000;
+
+    private final Recorder recorder;
+    private final int self = Tracer.ownPid();
+
+    SignalRecorder(Recorder recorder) {
+        this.recorder = recorder;
+    }
+
+    /** A stop that is no signal: a new task's first one, a group stop or its end (PTRACE_EVENT_STOP). */
+    void eventStop(RecordedTask task, WaitStatus stop) {
+        if (stop.groupStop()) {
+            task.state = State.GROUP_STOPPED;
+            task.tracee.resume(Resume.LISTEN, 0);
+        } else if (task.call != null) {
+            task.tracee.resume(task.call.interrupted ? Resume.CONTINUE : Resume.SYSCALL, 0);
+        } else {
+            recorder.resumeUser(task, 0);
+        }
+    }
+
+    /** A signal is about to be delivered. */
+    void signalStop(RecordedTask task, int signal) {
+        byte[] siginfo = task.tracee.siginfo();
+        int code = ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
+        if (signal == SIGSEGV && code == SI_KERNEL && trapped(task)) {
+            return;
+        }
+        if (isSynchronous(signal, code) && task.call == null) {
+            deliver(task, signal, siginfo, Origin.SYNCHRONOUS, null);
+            return;
+        }
+        if (task.resent != null && signal == task.resent.signal() && isOwn(siginfo, code)) {
+            siginfo = task.resent.siginfo();
+            task.tracee.setSiginfo(siginfo);
+            task.resent = null;
+        }
+        boolean visible = Disposition.of(task.tid, signal) == Disposition.HANDLED
+                || Disposition.of(task.tid, signal) == Disposition.DEADLY;
+        if (!visible || task.call != null || atBoundary(task)) {
+            deliver(task, signal, siginfo, Origin.ASYNCHRONOUS, null);
+            return;
+        }
+        if (task.deferred.isEmpty()) {
+            task.deferredDeadline = System.nanoTime() + DEFERRAL_NANOS;
+        }
+        task.deferred.add(new HeldSignal(signal, siginfo));
+        task.tracee.resume(Resume.CONTINUE, 0);
+    }
+
+    private static boolean isSynchronous(int signal, int code) {
+        return code > 0
+                && (signal == SIGSEGV
+                        || signal == SIGBUS
+                        || signal == SIGFPE
+                        || signal == SIGILL
+                        || signal == SIGTRAP
+                        || signal == SIGSYS);
+    }
+
+    private boolean isOwn(byte[] siginfo, int code) {
+        return code == SI_TKILL
+                && ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(16) == self;
+    }
+
+    /** Whether the task has run no guest instruction since its last event. */
+    private static boolean atBoundary(RecordedTask task) {
+        if (task.boundary == null) {
+            return false;
+        }
+        long[] now = task.tracee.registersView();
+        for (int i = 0; i < Reg.COUNT; i++) {
+            if (i != Reg.ORIG_RAX && now[i] != task.boundary[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean trapped(RecordedTask task) {
+        Tracee tracee = task.tracee;
+        long rip = tracee.register(Reg.RIP);
+        TrappedInstruction instruction = TrappedInstruction.at(tracee, rip);
+        if (instruction == null) {
+            return false;
+        }
+        RegisterProof proof = recorder.proof(task);
+        long[] abcd = new long[4];
+        abcd[1] = tracee.register(Reg.RBX);
+        abcd[2] = tracee.register(Reg.RCX);
+        if (instruction == TrappedInstruction.CPUID) {
+            int[] values = recorder.cpuid().lookup((int) tracee.register(Reg.RAX), (int) tracee.register(Reg.RCX));
+            for (int i = 0; i < 4; i++) {
+                abcd[i] = values[i] & 0xffffffffL;
+            }
+        } else {
+            long[] clock = new long[2];
+            int monotonicRaw = 4;
+            recorder.tracer().clock(monotonicRaw, clock);
+            // One tick is one nanosecond: programs that calibrate find that, and time goes on as they expect.
+            long ticks = clock[0] * 1_000_000_000L + clock[1];
+            abcd[0] = ticks & 0xffffffffL;
+            abcd[3] = ticks >>> 32;
+            if (instruction == TrappedInstruction.RDTSCP) {
+                abcd[2] = 0;
+            }
+        }
+        recorder.append(new Event.Instruction(
+                task.tid, proof, instruction.kind(), abcd[0], abcd[1], abcd[2], abcd[3]));
+        tracee.setRegister(Reg.RAX, abcd[0]);
+        tracee.setRegister(Reg.RBX, abcd[1]);
+        tracee.setRegister(Reg.RCX, abcd[2]);
+        tracee.setRegister(Reg.RDX, abcd[3]);
+        tracee.setRegister(Reg.RIP, rip + instruction.length());
+        recorder.resumeUser(task, 0);
+        return true;
+    }
+
+    /** Delivers a signal at the place where the task is. */
+    private void deliver(RecordedTask task, int signal, byte[] siginfo, Origin origin, Landmark landmark) {
+        Tracee tracee = task.tracee;
+        switch (Disposition.of(task.tid, signal)) {
+            case HANDLED -> runHandler(task, signal, siginfo, origin, landmark);
+            case DEADLY -> {
+                recorder.logEntry(task);
+                recorder.append(new Event.Signal(
+                        task.tid, proofOf(task), signal, siginfo, origin, landmark, null, null));
+                tracee.resume(Resume.CONTINUE, signal);
+            }
+            case INVISIBLE -> {
+                if (task.call == null && task.boundary != null && atBoundary(task)) {
+                    tracee.resume(Resume.CONTINUE, signal);
+                } else {
+                    tracee.resume(Resume.CONTINUE, signal);
+                }
+            }
+        }
+    }
+
+    private void runHandler(RecordedTask task, int signal, byte[] siginfo, Origin origin, Landmark landmark) {
+        if (task.call != null && !task.call.complete) {
+            recorder.calls().finish(task);
+        }
+        RegisterProof proof = proofOf(task);
+        task.interruptedProof = null;
+        task.call = null;
+        task.tracee.resume(Resume.STEP, signal);
+        WaitStatus stop = recorder.tracer().waitFor(task.tracee);
+        boolean entered = stop.signalStop() && stop.signal() == SIGTRAP;
+        if (!entered) {
+            // The frame could not be written, or the task was killed meanwhile.
+            task.boundary = null;
+            task.pendingStop = stop;
+            return;
+        }
+        MemoryWrite frame = SignalFrame.capture(task.tracee);
+        recorder.append(new Event.Signal(
+                task.tid, proof, signal, siginfo, origin, landmark, frame, task.tracee.registers()));
+        recorder.resumeUser(task, 0);
+    }
+
+    private RegisterProof proofOf(RecordedTask task) {
+        return task.interruptedProof != null ? task.interruptedProof : recorder.proof(task);
+    }
+
+    /** Sends a signal that was held back again, so that it arrives before the next instruction. */
+    void raiseDeferred(RecordedTask task) {
+        if (task.resent == null && !task.deferred.isEmpty()) {
+            task.resent = task.deferred.poll();
+            recorder.tracer().tgkill(task.process, task.tid, task.resent.signal());
+        }
+    }
+
+    /**
+     * Delivers a held-back signal just before a call, as if the call had been interrupted at once and were restarted: the
+     * call might wait for that very signal.
+     *
+     * @return whether the call was put off
+     */
+    boolean deliverBeforeCall(RecordedTask task, Call call) {
+        HeldSignal first = task.deferred.peek();
+        if (first == null || task.resent != null || blocked(task, first.signal())) {
+            return false;
+        }
+        Tracee tracee = task.tracee;
+        task.call = call;
+        recorder.calls().complete(task, RESTARTED, List.of(), Effect.None.INSTANCE);
+        task.interruptedProof = call.proof;
+        tracee.setRegister(Reg.RAX, call.view.number());
+        tracee.setRegister(Reg.RIP, tracee.register(Reg.RIP) - SYSCALL_LENGTH);
+        tracee.orphanCall();
+        recorder.resumeUser(task, 0);
+        return true;
+    }
+
+    private static boolean blocked(RecordedTask task, int signal) {
+        return (task.tracee.signalMask() >> (signal - 1) & 1) != 0;
+    }
+
+    /** Called while the task runs guest code and nothing comes: a signal may have been held back for too long. */
+    void checkOverdue(RecordedTask task) {
+        if (!task.deferred.isEmpty() && System.nanoTime() > task.deferredDeadline) {
+            task.deferredDeadline = System.nanoTime() + DEFERRAL_NANOS;
+        }
+    }
+}

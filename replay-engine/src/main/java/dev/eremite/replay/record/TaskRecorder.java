@@ -1,0 +1,215 @@
+package dev.eremite.replay.record;
+
+import dev.eremite.replay.event.Effect;
+import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.guest.TaskCallView;
+import dev.eremite.replay.record.RecordedTask.Call;
+import dev.eremite.replay.record.RecordedTask.State;
+import dev.eremite.tracer.linux.GuestMemory;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracee.Resume;
+import dev.eremite.tracer.linux.TaskGoneException;
+import dev.eremite.tracer.linux.WaitStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Records how tasks begin, change their program, and end. */
+final class TaskRecorder {
+    private static final long CLONE_VM = 0x100;
+    private static final long CLONE_PIDFD = 0x1000;
+    private static final long CLONE_VFORK = 0x4000;
+    private static final long CLONE_THREAD = 0x10000;
+    private static final long CLONE_SETTLS = 0x80000;
+    private static final long CLONE_PARENT_SETTID = 0x100000;
+    private static final long CLONE_CHILD_CLEARTID = 0x200000;
+    private static final long CLONE_UNTRACED = 0x800000;
+    private static final long CLONE_CHILD_SETTID = 0x1000000;
+    private static final int SIGCHLD = 17;
+    private static final int CODE_SEGMENT_32 = 0x23;
+    private static final long EXIT_WAIT_NANOS = 2_000_000_000L;
+    private static final int ROBUST_LIMIT = 2048;
+
+    private final Recorder recorder;
+
+    TaskRecorder(Recorder recorder) {
+        this.recorder = recorder;
+    }
+
+    /** Before a call runs in the kernel: takes away what would let a child escape. */
+    static void prepareCall(RecordedTask task) {
+        if (task.call.view.number() == CallNumbers.CLONE && (task.call.view.arg(0) & CLONE_UNTRACED) != 0) {
+            task.tracee.setRegister(Reg.RDI, task.call.view.arg(0) & ~CLONE_UNTRACED);
+        }
+    }
+
+    /** The kernel has created a task in the current one's call; logs the whole call now, since the child may run first. */
+    void spawned(RecordedTask task) {
+        int child = (int) task.tracee.eventMessage();
+        TaskCallView view = task.call.view;
+        long flags;
+        long stack = 0;
+        long tls = 0;
+        long parentTid = 0;
+        long childTid = 0;
+        long pidfd = 0;
+        switch (view.number()) {
+            case CallNumbers.CLONE -> {
+                flags = view.arg(0);
+                stack = view.arg(1);
+                parentTid = view.arg(2);
+                pidfd = parentTid;
+                childTid = view.arg(3);
+                tls = view.arg(4);
+            }
+            case CallNumbers.CLONE3 -> {
+                long args = view.arg(0);
+                flags = view.readLong(args) | view.readLong(args + 32);
+                pidfd = view.readLong(args + 8);
+                childTid = view.readLong(args + 16);
+                parentTid = view.readLong(args + 24);
+                long base = view.readLong(args + 40);
+                stack = base == 0 ? 0 : base + view.readLong(args + 48);
+                tls = view.readLong(args + 56);
+            }
+            case CallNumbers.VFORK -> flags = CLONE_VFORK | CLONE_VM | SIGCHLD;
+            default -> flags = SIGCHLD;
+        }
+        List<MemoryWrite> writes = new ArrayList<>(2);
+        GuestMemory memory = task.tracee.memory();
+        if ((flags & CLONE_PARENT_SETTID) != 0) {
+            writes.add(new MemoryWrite(parentTid, memory.read(parentTid, 4)));
+        }
+        if ((flags & CLONE_PIDFD) != 0) {
+            writes.add(new MemoryWrite(pidfd, memory.read(pidfd, 4)));
+        }
+        long childWord = (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)) != 0 ? childTid : 0;
+        int process = (flags & CLONE_THREAD) != 0 ? task.process : child;
+        recorder.calls().complete(
+                task,
+                child,
+                writes,
+                new Effect.Spawn(child, process, flags, stack, (flags & CLONE_SETTLS) != 0 ? tls : 0, childWord));
+        RecordedTask born = recorder.addTask(child, process, recorder.tracer().tracee(child));
+        born.clearChildTid = (flags & CLONE_CHILD_CLEARTID) != 0 ? childTid : 0;
+        task.tracee.resume(Resume.SYSCALL, 0);
+    }
+
+    /** The kernel has loaded a new program; the call's exit stop follows. */
+    void execEvent(RecordedTask task) {
+        if (task.tracee.register(Reg.CS) == CODE_SEGMENT_32) {
+            throw new UnsupportedProgramException("32-bit programs cannot be recorded");
+        }
+        task.tracee.resume(Resume.SYSCALL, 0);
+    }
+
+    /**
+     * A thread other than the leader has called execve: it takes over the leader's id.
+     *
+     * @return the task under its new id, stopped at the event
+     */
+    RecordedTask adoptLeaderId(Tracee leader, WaitStatus stop) {
+        RecordedTask caller = recorder.task((int) leader.eventMessage());
+        if (caller == null || caller.tid == leader.tid()) {
+            return null;
+        }
+        RecordedTask renamed = new RecordedTask(leader.tid(), caller.process, leader);
+        renamed.call = caller.call;
+        renamed.pendingStop = stop;
+        caller.state = State.DEAD;
+        recorder.rename(caller, renamed);
+        return renamed;
+    }
+
+    /** execve has returned in the new program. */
+    void execReturned(RecordedTask task) {
+        Effect image = adoptImage(task);
+        recorder.calls().complete(task, 0, List.of(), image);
+        recorder.resumeUser(task, 0);
+    }
+
+    /** Completes a freshly loaded address space and describes it. */
+    Effect adoptImage(RecordedTask task) {
+        task.tracee.memory().close();
+        task.clearChildTid = 0;
+        task.robustList = 0;
+        task.deferred.addAll(task.tracee.heldSignals());
+        GuestLauncher.adopt(task.tracee);
+        Effect effect = new Effect.Exec(ImageRecorder.capture(task.tracee, recorder.sink()));
+        task.deferred.addAll(task.tracee.heldSignals());
+        task.tracee.heldSignals().clear();
+        return effect;
+    }
+
+    /** A task is about to end (PTRACE_EVENT_EXIT): lets it, and logs what the kernel wrote at its death. */
+    void exiting(RecordedTask task) {
+        int status = (int) task.tracee.eventMessage();
+        List<Long> words = deathWords(task);
+        task.tracee.resume(Resume.CONTINUE, 0);
+        awaitDeath(task);
+        List<MemoryWrite> writes = new ArrayList<>();
+        RecordedTask sibling = recorder.tasksOf(task.process).stream()
+                .filter(t -> t != task && t.tracee.isStopped() || t.state == State.IN_KERNEL)
+                .filter(t -> t != task)
+                .findFirst()
+                .orElse(null);
+        if (sibling != null) {
+            for (long address : words) {
+                try {
+                    byte[] word = sibling.tracee.memory().read(address, 4);
+                    if (word.length == 4) {
+                        writes.add(new MemoryWrite(address, word));
+                    }
+                } catch (TaskGoneException e) {
+                    // The whole process is ending, so nobody can see the word any more.
+                    break;
+                }
+            }
+        }
+        recorder.ended(task, status, writes);
+    }
+
+    private void awaitDeath(RecordedTask task) {
+        long deadline = System.nanoTime() + EXIT_WAIT_NANOS;
+        int spins = 0;
+        while (System.nanoTime() < deadline) {
+            WaitStatus status = recorder.tracer().waitFor(task.tracee, 0);
+            if (status != null && status.ended()) {
+                recorder.tracer().forget(task.tracee);
+                return;
+            }
+            char state = recorder.tracer().taskState(task.tid);
+            if (state == 'Z' || state == 'X' || state == 0) {
+                return;
+            }
+            if (++spins > 50) {
+                LockSupport.parkNanos(50_000);
+            }
+        }
+    }
+
+    /** The words that the kernel may write when the task dies (set_tid_address(2), get_robust_list(2)). */
+    private static List<Long> deathWords(RecordedTask task) {
+        List<Long> words = new ArrayList<>();
+        GuestMemory memory = task.tracee.memory();
+        if (task.clearChildTid != 0) {
+            words.add(task.clearChildTid);
+        }
+        long head = task.robustList;
+        if (head == 0) {
+            return words;
+        }
+        long offset = memory.readLong(head + 8);
+        long pending = memory.readLong(head + 16) & ~1L;
+        long entry = memory.readLong(head) & ~1L;
+        for (int i = 0; i < ROBUST_LIMIT && entry != head && entry != 0; i++) {
+            words.add(entry + offset);
+            entry = memory.readLong(entry) & ~1L;
+        }
+        if (pending != 0) {
+            words.add(pending + offset);
+        }
+        return words;
+    }
+}

@@ -1,0 +1,351 @@
+package dev.eremite.replay.session;
+
+import dev.eremite.replay.event.Effect;
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.guest.Proofs;
+import dev.eremite.replay.guest.TrappedInstruction;
+import dev.eremite.replay.record.CallNumbers;
+import dev.eremite.tracer.linux.EnginePage;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.Sys;
+import dev.eremite.tracer.linux.TaskGoneException;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracee.Resume;
+import dev.eremite.tracer.linux.TracerException;
+import dev.eremite.tracer.linux.WaitStatus;
+import java.util.Arrays;
+import java.util.List;
+
+/** Carries out events: compares where the task is with where it was, and gives it what it got. */
+final class EventApplier {
+    private static final int ARCH_SET_GS = 0x1001;
+    private static final int ARCH_SET_FS = 0x1002;
+    private static final long CLONE_VM = 0x100;
+    private static final long CLONE_THREAD = 0x10000;
+    private static final long CLONE_SETTLS = 0x80000;
+    private static final long CLONE_CHILD_SETTID = 0x1000000;
+    /** CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND, CLONE_THREAD, CLONE_SYSVSEM: what makes a thread. */
+    private static final long THREAD_FLAGS = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000 | 0x40000;
+    private static final int SIGCHLD = 17;
+    private static final long END_WAIT_NANOS = 2_000_000_000L;
+
+    private final ReplaySession session;
+    private final ReplayOutput output;
+
+    EventApplier(ReplaySession session, ReplayOutput output) {
+        this.session = session;
+        this.output = output;
+    }
+
+    /** Compares the call that a task has just entered with the next event. */
+    void checkCall(ReplayTask task) {
+        int number;
+        long[] args;
+        RegisterProof proof;
+        switch (session.nextEvent()) {
+            case Event.Syscall e -> {
+                number = e.number();
+                args = e.args();
+                proof = e.proof();
+            }
+            case Event.SyscallEnter e -> {
+                number = e.number();
+                args = e.args();
+                proof = e.proof();
+            }
+            default -> throw session.diverged(EventText.of(session.nextEvent()), actualCall(task));
+        }
+        long[] regs = task.tracee().registersView();
+        boolean same = (int) regs[Reg.ORIG_RAX] == number;
+        for (int i = 0; i < args.length; i++) {
+            same &= regs[Reg.argument(i)] == args[i];
+        }
+        if (!same) {
+            throw session.diverged(EventText.of(session.nextEvent()), actualCall(task));
+        }
+        checkProof(task, proof);
+    }
+
+    private static String actualCall(ReplayTask task) {
+        Tracee tracee = task.tracee();
+        long[] args = new long[6];
+        for (int i = 0; i < 6; i++) {
+            args[i] = tracee.register(Reg.argument(i));
+        }
+        return "task " + task.tid() + " " + EventText.name((int) tracee.register(Reg.ORIG_RAX))
+                + EventText.arguments(args) + " at 0x" + Long.toHexString(tracee.register(Reg.RIP));
+    }
+
+    /** Compares a task's registers with a proof. */
+    void checkProof(ReplayTask task, RegisterProof expected) {
+        RegisterProof actual = Proofs.of(task.tracee().registersView());
+        if (!actual.equals(expected)) {
+            throw session.diverged(
+                    EventText.of(session.nextEvent()) + " with " + text(expected), "registers with " + text(actual));
+        }
+    }
+
+    private static String text(RegisterProof proof) {
+        return String.format("rip 0x%x, rsp 0x%x, register hash %08x", proof.rip(), proof.rsp(), proof.hash());
+    }
+
+    /** Carries out an event whose task stands where it happens. */
+    void apply(Event event) {
+        ReplayTask task = session.tasks().get(event.task());
+        if (task == null && !(event instanceof Event.Syscall first && first.effect() instanceof Effect.Exec)) {
+            throw session.diverged(EventText.of(event), "no task " + event.task());
+        }
+        switch (event) {
+            case Event.Syscall e -> endCall(task, e.task(), e.number(), e.args(), e.result(), e.writes(), e.stream(), e.effect());
+            case Event.SyscallEnter e -> task.inCall(true);
+            case Event.SyscallExit e -> {
+                if (!task.inCall()) {
+                    throw session.diverged(EventText.of(e), "a task that is in no call");
+                }
+                task.inCall(false);
+                long[] args = new long[6];
+                for (int i = 0; i < 6; i++) {
+                    args[i] = task.tracee().register(Reg.argument(i));
+                }
+                endCall(task, e.task(), e.number(), args, e.result(), e.writes(), e.stream(), e.effect());
+            }
+            case Event.Instruction e -> instruction(task, e);
+            case Event.Signal e -> signal(task, e);
+            case Event.Preempt e -> checkProof(task, e.proof());
+            case Event.TaskExit e -> taskExit(task, e);
+        }
+    }
+
+    private void endCall(
+            ReplayTask task,
+            int tid,
+            int number,
+            long[] args,
+            long result,
+            List<MemoryWrite> writes,
+            int stream,
+            Effect effect) {
+        if (effect instanceof Effect.Exec exec) {
+            exec(task, tid, exec.image());
+            return;
+        }
+        Tracee tracee = task.tracee();
+        if (stream != 0) {
+            repeatOutput(tracee, number, args, result, stream);
+        }
+        if (number == CallNumbers.RT_SIGRETURN) {
+            sigreturn(task, result);
+            return;
+        }
+        tracee.orphanCall();
+        tracee.setRegister(Reg.RAX, result);
+        write(tracee, writes);
+        switch (effect) {
+            case Effect.None none -> threadPointer(tracee, number, args, result);
+            case Effect.Native same -> {
+                long actual = session.space().repeat(task, number, args, result);
+                if (actual != result) {
+                    throw session.diverged(
+                            EventText.name(number) + EventText.arguments(args) + " = " + result,
+                            "the result " + actual);
+                }
+            }
+            case Effect.Map map ->
+                session.space().map(task, map.mapping(), session.objects(), number == CallNumbers.SHMAT);
+            case Effect.Spawn spawn -> spawn(task, spawn);
+            case Effect.Exec exec -> throw new IllegalStateException();
+        }
+    }
+
+    private static void threadPointer(Tracee tracee, int number, long[] args, long result) {
+        if (number == CallNumbers.ARCH_PRCTL && result == 0) {
+            if (args[0] == ARCH_SET_FS) {
+                tracee.setRegister(Reg.FS_BASE, args[1]);
+            } else if (args[0] == ARCH_SET_GS) {
+                tracee.setRegister(Reg.GS_BASE, args[1]);
+            }
+        }
+    }
+
+    private void write(Tracee tracee, List<MemoryWrite> writes) {
+        for (MemoryWrite write : writes) {
+            try {
+                tracee.memory().write(write.address(), write.bytes());
+            } catch (TracerException e) {
+                throw session.diverged(
+                        "writable memory at 0x" + Long.toHexString(write.address()), "no memory there");
+            }
+        }
+    }
+
+    private void repeatOutput(Tracee tracee, int number, long[] args, long result, int stream) {
+        if (number == CallNumbers.WRITE || number == CallNumbers.PWRITE64) {
+            output.write(stream, tracee.memory().readFully(args[1], (int) result));
+            return;
+        }
+        long left = result;
+        for (long vector = args[1]; left > 0; vector += 16) {
+            long length = Math.min(left, tracee.memory().readLong(vector + 8));
+            output.write(stream, tracee.memory().readFully(tracee.memory().readLong(vector), (int) length));
+            left -= length;
+        }
+    }
+
+    /** Lets the kernel restore everything from the frame, whose bytes are the recorded ones. */
+    private void sigreturn(ReplayTask task, long result) {
+        Tracee tracee = task.tracee();
+        tracee.setRegister(Reg.RAX, CallNumbers.RT_SIGRETURN);
+        tracee.setRegister(Reg.RIP, EnginePage.SYSCALL);
+        tracee.orphanCall();
+        for (int stops = 0; stops < 2; ) {
+            tracee.resume(Resume.SYSCALL, 0);
+            WaitStatus stop = session.tracer().waitFor(tracee);
+            if (stop.ended()) {
+                throw new TaskGoneException(tracee.tid());
+            }
+            if (stop.syscallStop()) {
+                stops++;
+            }
+        }
+        tracee.orphanCall();
+        if (tracee.register(Reg.RAX) != result) {
+            throw session.diverged("rax " + result + " after rt_sigreturn", "" + tracee.register(Reg.RAX));
+        }
+    }
+
+    private void exec(ReplayTask old, int tid, Effect.ExecImage image) {
+        Tracee stub = session.tracer().spawn();
+        ReplayProcess process;
+        if (old == null) {
+            process = new ReplayProcess(tid);
+        } else {
+            process = old.process();
+            for (ReplayTask other : List.copyOf(session.tasks().values())) {
+                if (other.process() == process) {
+                    session.tasks().remove(other.tid());
+                    end(other, true);
+                }
+            }
+        }
+        session.space().load(stub, image);
+        process.image(image);
+        session.tasks().put(process.pid(), new ReplayTask(process.pid(), process, stub));
+    }
+
+    private void spawn(ReplayTask parent, Effect.Spawn spawn) {
+        Tracee tracee = parent.tracee();
+        boolean thread = (spawn.flags() & CLONE_THREAD) != 0;
+        boolean sharesMemory = (spawn.flags() & CLONE_VM) != 0;
+        long flags = thread ? spawn.flags() & THREAD_FLAGS : SIGCHLD | (sharesMemory ? CLONE_VM : 0);
+        long realTid = tracee.inject(Sys.CLONE, flags, 0, 0, 0, 0);
+        if (realTid < 0) {
+            throw new TracerException("clone in replay", (int) -realTid);
+        }
+        Tracee child = session.tracer().tracee((int) realTid);
+        session.tracer().waitFor(child);
+        long[] regs = tracee.registers();
+        regs[Reg.RAX] = 0;
+        if (spawn.stack() != 0) {
+            regs[Reg.RSP] = spawn.stack();
+        }
+        if ((spawn.flags() & CLONE_SETTLS) != 0) {
+            regs[Reg.FS_BASE] = spawn.tls();
+        }
+        child.setRegisters(regs);
+        child.orphanCall();
+        ReplayProcess process = thread ? parent.process() : parent.process().copy(spawn.process());
+        if (!thread) {
+            process.borrowedMemory(sharesMemory);
+        }
+        session.tasks().put(spawn.child(), new ReplayTask(spawn.child(), process, child));
+        if ((spawn.flags() & CLONE_CHILD_SETTID) != 0) {
+            byte[] tid = new byte[4];
+            AddressSpace.little(tid).putInt(spawn.child());
+            child.memory().write(spawn.childTid(), tid);
+        }
+    }
+
+    private void instruction(ReplayTask task, Event.Instruction e) {
+        Tracee tracee = task.tracee();
+        tracee.setRegister(Reg.RAX, e.rax());
+        tracee.setRegister(Reg.RBX, e.rbx());
+        tracee.setRegister(Reg.RCX, e.rcx());
+        tracee.setRegister(Reg.RDX, e.rdx());
+        for (TrappedInstruction known : TrappedInstruction.values()) {
+            if (known.kind() == e.kind()) {
+                tracee.setRegister(Reg.RIP, tracee.register(Reg.RIP) + known.length());
+            }
+        }
+    }
+
+    private void signal(ReplayTask task, Event.Signal e) {
+        checkProof(task, e.proof());
+        if (e.frame() == null) {
+            return;
+        }
+        Tracee tracee = task.tracee();
+        write(tracee, List.of(e.frame()));
+        FloatingPoint.reset(tracee);
+        tracee.setRegisters(Arrays.copyOf(e.registers(), Reg.COUNT));
+        tracee.orphanCall();
+    }
+
+    private void taskExit(ReplayTask task, Event.TaskExit e) {
+        session.tasks().remove(task.tid());
+        boolean last = true;
+        for (ReplayTask other : session.tasks().values()) {
+            if (other.process() == task.process()) {
+                last = false;
+                write(other.tracee(), e.writes());
+                break;
+            }
+        }
+        end(task, last);
+    }
+
+    private void end(ReplayTask task, boolean wholeProcess) {
+        Tracee tracee = task.tracee();
+        try {
+            if (wholeProcess) {
+                session.tracer().kill(tracee.tid(), 9);
+            } else {
+                tracee.setRegister(Reg.RIP, EnginePage.SYSCALL);
+                tracee.setRegister(Reg.RAX, Sys.EXIT);
+                tracee.setRegister(Reg.RDI, 0);
+                tracee.orphanCall();
+                tracee.resume(Resume.CONTINUE, 0);
+            }
+        } catch (TaskGoneException gone) {
+            // It ended together with its process.
+            session.tracer().forget(tracee);
+            return;
+        }
+        awaitEnd(tracee);
+    }
+
+    /** Waits until a task that is about to end has ended. */
+    void awaitEnd(Tracee tracee) {
+        long deadline = System.nanoTime() + END_WAIT_NANOS;
+        try {
+            while (System.nanoTime() < deadline) {
+                WaitStatus status = session.tracer().waitFor(tracee, 1_000_000);
+                if (status != null && status.ended()) {
+                    break;
+                }
+                if (status != null) {
+                    tracee.resume(Resume.CONTINUE, 0);
+                } else if (session.tracer().taskState(tracee.tid()) == 'Z') {
+                    // A leader stays a zombie until the last thread of its process has ended.
+                    break;
+                }
+            }
+        } catch (TaskGoneException gone) {
+            // Reaped already.
+            session.tracer().forget(tracee);
+            return;
+        }
+        session.tracer().forget(tracee);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.eremite.replay.session;
+
+import dev.eremite.replay.event.Effect;
+import dev.eremite.replay.event.Mapping;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A guest process in replay. */
+public final class ReplayProcess {
+    private final int pid;
+
+    /** Whether its memory is that of its parent still (vfork). */
+    private boolean borrowedMemory;
+
+    private Effect.ExecImage image;
+    private long brk;
+
+    /** Lengths of System V segments by address. */
+    private final Map<Long, Long> segments = new HashMap<>();
+
+    /** Shared mappings by address. */
+    private final TreeMap<Long, Mapping> shared = new TreeMap<>();
+
+    ReplayProcess(int pid) {
+        this.pid = pid;
+    }
+
+    /** A copy for a forked child, or for a checkpoint under the same id. */
+    ReplayProcess copy(int newPid) {
+        ReplayProcess copy = new ReplayProcess(newPid);
+        copy.image = image;
+        copy.brk = brk;
+        copy.borrowedMemory = borrowedMemory;
+        copy.segments.putAll(segments);
+        copy.shared.putAll(shared);
+        return copy;
+    }
+
+    /** The recorded process id. */
+    public int pid() {
+        return pid;
+    }
+
+    /** The program that it runs. */
+    public Effect.ExecImage image() {
+        return image;
+    }
+
+    void image(Effect.ExecImage newImage) {
+        image = newImage;
+        brk = newImage.brk();
+        segments.clear();
+        shared.clear();
+        borrowedMemory = false;
+    }
+
+    long brk() {
+        return brk;
+    }
+
+    void brk(long value) {
+        brk = value;
+    }
+
+    Map<Long, Long> segments() {
+        return segments;
+    }
+
+    TreeMap<Long, Mapping> shared() {
+        return shared;
+    }
+
+    boolean borrowedMemory() {
+        return borrowedMemory;
+    }
+
+    void borrowedMemory(boolean borrowed) {
+        borrowedMemory = borrowed;
+    }
+}

@@ -1,0 +1,290 @@
+package dev.eremite.replay.session;
+
+import dev.eremite.replay.event.Effect;
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.guest.TrappedInstruction;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.TaskGoneException;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracee.Resume;
+import dev.eremite.tracer.linux.Tracer;
+import dev.eremite.tracer.linux.WaitStatus;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Re-enacts a recording. It stands between two events, or inside the segment of guest code that leads to the next one.
+ * All its tasks are stopped whenever no method of it runs.
+ */
+public final class ReplaySession implements AutoCloseable {
+    /** Why a run inside a segment ended. */
+    public enum Arrival {
+        /** The task stands where the next event happens; {@link #apply} is next. */
+        EVENT,
+        /** SIGTRAP: a breakpoint, a watchpoint or a single step. */
+        TRAP,
+        /** The time was over or somebody asked to stop. */
+        INTERRUPTED
+    }
+
+    private final Tracer tracer;
+    private final RecordingSource source;
+    private final AddressSpace space;
+    private final EventApplier applier;
+    private final Map<Integer, ReplayTask> tasks;
+    private SharedObjects objects;
+    private long next;
+    private boolean arrived;
+    private Event nextEvent;
+
+    /** A session at the beginning of a recording, its first event not applied yet. */
+    public ReplaySession(Tracer tracer, RecordingSource source, ReplayOutput output) {
+        this(tracer, source, output, new LinkedHashMap<>(), new SharedObjects(tracer, source), 0, false);
+    }
+
+    ReplaySession(
+            Tracer tracer,
+            RecordingSource source,
+            ReplayOutput output,
+            Map<Integer, ReplayTask> tasks,
+            SharedObjects objects,
+            long next,
+            boolean arrived) {
+        this.tracer = tracer;
+        this.source = source;
+        this.tasks = tasks;
+        this.objects = objects;
+        this.next = next;
+        this.arrived = arrived;
+        space = new AddressSpace(source);
+        applier = new EventApplier(this, output);
+    }
+
+    /** The number of the next event. */
+    public long position() {
+        return next;
+    }
+
+    /** Whether every event has been applied. */
+    public boolean atEnd() {
+        return next >= source.size();
+    }
+
+    /** The next event. Not to be called at the end. */
+    public Event nextEvent() {
+        if (nextEvent == null) {
+            nextEvent = source.event(next);
+        }
+        return nextEvent;
+    }
+
+    /** Whether the next event's task stands where it happens, so that no guest code is left to run before it. */
+    public boolean arrived() {
+        return arrived || !needsRun(nextEvent());
+    }
+
+    /** The task that the next event belongs to; null for the first event and at the end. */
+    public ReplayTask nextTask() {
+        return atEnd() ? null : tasks.get(nextEvent().task());
+    }
+
+    /** The tasks that exist, by recorded thread id, in order of creation. */
+    public Map<Integer, ReplayTask> tasks() {
+        return tasks;
+    }
+
+    /** The tracer whose tasks these are. */
+    public Tracer tracer() {
+        return tracer;
+    }
+
+    RecordingSource source() {
+        return source;
+    }
+
+    AddressSpace space() {
+        return space;
+    }
+
+    SharedObjects objects() {
+        return objects;
+    }
+
+    void objects(SharedObjects others) {
+        objects = others;
+    }
+
+    private static boolean needsRun(Event event) {
+        return switch (event) {
+            case Event.Syscall call -> !isFirstExec(call);
+            case Event.SyscallEnter enter -> true;
+            case Event.Instruction instruction -> true;
+            case Event.Signal signal ->
+                signal.origin() == Event.Signal.Origin.SYNCHRONOUS || signal.landmark() != null;
+            case Event.Preempt preempt -> true;
+            case Event.SyscallExit exit -> false;
+            case Event.TaskExit exit -> false;
+        };
+    }
+
+    private static boolean isFirstExec(Event.Syscall call) {
+        return call.effect() instanceof Effect.Exec && call.proof().rip() == 0;
+    }
+
+    /** Runs guest code up to the next event and applies it. */
+    public void step() {
+        while (!arrived()) {
+            if (run(Resume.EMULATE, -1) == Arrival.TRAP) {
+                Tracee tracee = nextTask().tracee();
+                throw diverged("no trap", "SIGTRAP at 0x" + Long.toHexString(tracee.register(Reg.RIP)));
+            }
+        }
+        apply();
+    }
+
+    /**
+     * Runs the next event's task inside its segment.
+     *
+     * @param how EMULATE to run, EMULATE_STEP for one instruction
+     * @param timeoutNanos when to interrupt it; negative: only on {@link Tracer#wake}
+     */
+    public Arrival run(Resume how, long timeoutNanos) {
+        ReplayTask task = nextTask();
+        if (task == null) {
+            throw diverged("task " + nextEvent().task(), "no such task");
+        }
+        Tracee tracee = task.tracee();
+        boolean pushesFlags = how == Resume.EMULATE_STEP && isPushf(tracee);
+        tracee.resume(how, 0);
+        while (true) {
+            WaitStatus stop = tracer.waitFor(tracee, timeoutNanos);
+            if (stop == null) {
+                tracee.interrupt();
+                stop = tracer.waitFor(tracee);
+                if (stop.event() == WaitStatus.EVENT_STOP) {
+                    return Arrival.INTERRUPTED;
+                }
+                // It stopped by itself just then; the interrupt's own stop follows at the next resume and is ignored.
+            }
+            if (stop.ended() || stop.event() == WaitStatus.EVENT_EXIT) {
+                throw new TaskGoneException(tracee.tid());
+            }
+            if (stop.syscallStop()) {
+                cleanTrapFlag(tracee, how);
+                applier.checkCall(task);
+                arrived = true;
+                return Arrival.EVENT;
+            }
+            if (stop.signalStop()) {
+                Arrival arrival = signalStop(task, stop.signal());
+                if (arrival != null) {
+                    if (pushesFlags) {
+                        clearPushedTrapFlag(tracee);
+                    }
+                    return arrival;
+                }
+            }
+            tracee.resume(how, 0);
+        }
+    }
+
+    private Arrival signalStop(ReplayTask task, int signal) {
+        int sigtrap = 5;
+        Tracee tracee = task.tracee();
+        int code = AddressSpace.little(tracee.siginfo()).getInt(8);
+        if (code <= 0) {
+            return null; // Sent by somebody outside; the recording knows nothing of it.
+        }
+        if (nextEvent() instanceof Event.Signal expected
+                && expected.origin() == Event.Signal.Origin.SYNCHRONOUS
+                && expected.signal() == signal
+                && dev.eremite.replay.guest.Proofs.of(tracee.registersView()).equals(expected.proof())) {
+            arrived = true;
+            return Arrival.EVENT;
+        }
+        if (signal == sigtrap) {
+            return Arrival.TRAP;
+        }
+        boolean fault = signal == 4 || signal == 7 || signal == 8 || signal == 11 || signal == 31;
+        if (!fault) {
+            return null;
+        }
+        if (nextEvent() instanceof Event.Instruction expected) {
+            TrappedInstruction instruction = TrappedInstruction.at(tracee, tracee.register(Reg.RIP));
+            if (instruction != null && instruction.kind() == expected.kind()) {
+                applier.checkProof(task, expected.proof());
+                arrived = true;
+                return Arrival.EVENT;
+            }
+        }
+        throw diverged(
+                EventText.of(nextEvent()),
+                "signal " + signal + " at 0x" + Long.toHexString(tracee.register(Reg.RIP)) + " in task " + task.tid());
+    }
+
+    /** A single step leaves the trap flag in what the processor saves of the flags. */
+    private static void cleanTrapFlag(Tracee tracee, Resume how) {
+        if (how == Resume.EMULATE_STEP) {
+            long trapFlag = 0x100;
+            tracee.setRegister(Reg.R11, tracee.register(Reg.R11) & ~trapFlag);
+        }
+    }
+
+    private static boolean isPushf(Tracee tracee) {
+        byte[] code = tracee.memory().read(tracee.register(Reg.RIP), 2);
+        byte pushf = (byte) 0x9c;
+        return code.length == 2 && (code[0] == pushf || code[0] == 0x66 && code[1] == pushf);
+    }
+
+    private static void clearPushedTrapFlag(Tracee tracee) {
+        long rsp = tracee.register(Reg.RSP);
+        long trapFlag = 0x100;
+        tracee.memory().writeLong(rsp, tracee.memory().readLong(rsp) & ~trapFlag);
+    }
+
+    /** Applies the next event, at which its task has arrived. */
+    public void apply() {
+        Event event = nextEvent();
+        applier.apply(event);
+        next++;
+        nextEvent = null;
+        arrived = false;
+    }
+
+    /** Memory that the next event will write, for watchpoints; empty when it writes none. */
+    public java.util.List<MemoryWrite> pendingWrites() {
+        return switch (nextEvent()) {
+            case Event.Syscall call -> call.writes();
+            case Event.SyscallExit exit -> exit.writes();
+            case Event.Signal signal ->
+                signal.frame() == null ? java.util.List.of() : java.util.List.of(signal.frame());
+            case Event.TaskExit exit -> exit.writes();
+            case Event.SyscallEnter enter -> java.util.List.of();
+            case Event.Instruction instruction -> java.util.List.of();
+            case Event.Preempt preempt -> java.util.List.of();
+        };
+    }
+
+    /** The report of a divergence at the next event. */
+    DivergenceException diverged(String expected, String actual) {
+        StringBuilder history = new StringBuilder();
+        for (long n = Math.max(0, next - 5); n < next; n++) {
+            history.append("\n  event ").append(n).append(": ").append(EventText.of(source.event(n)));
+        }
+        return new DivergenceException(next, expected, actual + (history.isEmpty() ? "" : "; before it:" + history));
+    }
+
+    /** Ends every task of this session. */
+    @Override
+    public void close() {
+        for (ReplayTask task : tasks.values()) {
+            tracer.kill(task.tracee().tid(), 9);
+        }
+        for (ReplayTask task : tasks.values()) {
+            applier.awaitEnd(task.tracee());
+        }
+        tasks.clear();
+        objects.close();
+    }
+}
