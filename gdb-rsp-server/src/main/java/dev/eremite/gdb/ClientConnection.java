@@ -31,6 +31,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private static final byte[] START_NO_ACK = "QStartNoAckMode".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TOO_LONG = "E16".getBytes(StandardCharsets.US_ASCII);
     private static final int MAX_WAITING = 1024;
+    private static final int MAX_WAITING_BYTES = 4 * PacketDecoder.MAX_PAYLOAD;
     /** An interrupt may arrive just before the target begins to move, so it is repeated until the move ends. */
     private static final int INTERRUPT_AGAIN_MS = 20;
 
@@ -43,6 +44,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private boolean acknowledging = true;
     private byte[] lastSent = new byte[0];
     private int waiting;
+    private int waitingBytes;
     private boolean interruptScheduled;
     /** Written by the event loop only. */
     private volatile ConnectionState state = new ConnectionState.Idle();
@@ -105,6 +107,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             state = state.started();
         }
         waiting++;
+        waitingBytes += payload.length;
         try {
             targetThread.execute(() -> obey(payload, running));
         } catch (RejectedExecutionException e) {
@@ -115,11 +118,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Keeps a client that does not wait for replies from filling the memory. */
     private void limitWaiting() {
-        if (waiting >= MAX_WAITING && state.running() > 0) {
+        boolean tooMany = waiting >= MAX_WAITING || waitingBytes >= MAX_WAITING_BYTES;
+        if (tooMany && state.running() > 0) {
             LOG.warn("closing a client that sends {} packets without waiting for a reply", waiting);
             context.close();
         } else {
-            context.channel().config().setAutoRead(waiting < MAX_WAITING);
+            context.channel().config().setAutoRead(!tooMany);
         }
     }
 
@@ -135,6 +139,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             state = state.stopped();
         }
         waiting--;
+        waitingBytes -= payload.length;
         if (state instanceof ConnectionState.Disconnected || reply == null) {
             return;
         }

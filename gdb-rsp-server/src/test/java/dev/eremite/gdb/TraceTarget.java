@@ -45,6 +45,9 @@ final class TraceTarget implements DebugTarget {
     /** When set, forward and backward continues hang until they are interrupted. */
     volatile boolean slow;
 
+    /** When set, movements fail. */
+    volatile boolean broken;
+
     volatile CountDownLatch moving = new CountDownLatch(1);
 
     record BreakpointPlace(BreakpointKind kind, long address, long length) {}
@@ -69,6 +72,10 @@ final class TraceTarget implements DebugTarget {
         for (int i = steps.size() - 1; i >= 0; i--) {
             undo(steps.get(i).access());
         }
+    }
+
+    int length() {
+        return steps.size();
     }
 
     private static long[] registers(long pc, long sp) {
@@ -105,6 +112,9 @@ final class TraceTarget implements DebugTarget {
     @Override
     public Stop move(Movement movement) {
         calls.add(movement.toString());
+        if (broken) {
+            throw new IllegalStateException("broken");
+        }
         interrupted = false;
         changed.clear();
         moving.countDown();
