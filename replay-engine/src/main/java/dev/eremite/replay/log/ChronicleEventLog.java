@@ -13,11 +13,11 @@ public final class ChronicleEventLog {
     private ChronicleEventLog() {}
 
     /**
-     * Begins a new log. Returns at once; the queue is opened by another thread meanwhile, and the first append waits for
-     * it.
+     * Begins a new log. Returns at once: another thread opens the queue and writes, so that appended events reach the
+     * file a moment later. Their arrays must not be changed after they were appended.
      *
      * @param directory a folder that does not exist or is empty
-     * @return the writer; the queue's own failure to open shows in the first append or close
+     * @return the writer; a failure to open or write shows in a later append or in close
      */
     public static EventLog.Writer create(Path directory) {
         return new ChronicleLogWriter(directory);

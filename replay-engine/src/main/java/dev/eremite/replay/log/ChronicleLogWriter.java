@@ -1,130 +1,81 @@
 package dev.eremite.replay.log;
 
 import dev.eremite.replay.event.Event;
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.zip.CRC32C;
-import net.openhft.chronicle.bytes.Bytes;
-import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
-import net.openhft.chronicle.queue.rollcycles.LargeRollCycles;
-import net.openhft.chronicle.queue.ExcerptAppender;
-import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Appends events to a Chronicle queue that consists of one file. A document holds the CRC-32C of the event's number and
- * content, then the content; the first document is the log's header and the last one its end mark.
- *
- * <p>The queue writes through a memory mapping, where a full disk would be a deadly fault. So the file's blocks are
- * reserved ahead by ordinary writes of zeroes, which fail in order.
+ * Hands events to a thread that opens the queue, encodes, compresses and writes. So the recorder waits neither for
+ * Chronicle's start, which takes as long as a small program's whole run, nor for compression. What is under way is lost
+ * when the engine is killed: a few events, and the recording is cut short that much earlier.
  */
 final class ChronicleLogWriter implements EventLog.Writer {
-    static final String MAGIC = "EREMITE-EVENT-LOG";
-
-    /** Mapped piece of the queue's file; a document may take a quarter of it. */
-    private static final int BLOCK_BYTES = 4 << 20;
-
-    /** Entries in an index page of the queue, and events between two entries; nobody uses that index here. */
-    private static final int INDEX_COUNT = 2048;
-
-    private static final int INDEX_SPACING = 4096;
-
-    /** Reserved in one step, and the least that must be reserved beyond the last event. */
-    private static final int RESERVE_BYTES = 1 << 20;
-
-    private static final byte[] ZEROES = new byte[64 << 10];
-
-    private static final long PAGE = 4096;
+    private enum Ending {
+        NONE,
+        IN_ORDER,
+        ABANDONED
+    }
 
     private final Path directory;
-    private final Path file;
-    private final ByteWriter buffer = new ByteWriter();
-    private final ByteWriter spilled = new ByteWriter();
-    private final CRC32C crc = new CRC32C();
-    private final BulkFile bulk;
-    private final EventEncoder encoder;
-    private final FutureTask<Opened> opening = new FutureTask<>(this::open);
-    private Opened queue;
+    private final EventRing ring = new EventRing();
+    private final Thread thread;
+    private volatile LogException failure;
+    private volatile Ending ending = Ending.NONE;
     private long next;
-    private long end;
-    private long reserved;
-    private LogException failure;
-    private boolean closed;
-
-    /** The blocks are not a channel: those are closed when their thread is interrupted. */
-    private record Opened(SingleChronicleQueue queue, ExcerptAppender appender, RandomAccessFile blocks) {}
 
     ChronicleLogWriter(Path directory) {
         this.directory = directory;
-        this.file = directory.resolve(ChronicleEventLog.QUEUE_FILE);
-        this.bulk = new BulkFile(directory, true);
-        this.encoder = new EventEncoder(buffer, bulk);
-        Thread.ofPlatform().daemon().name("event-log-opener").start(opening);
+        thread = Thread.ofPlatform().daemon().name("event-log").start(this::run);
     }
 
-    /** Runs on the opener's thread; also writes the header, so that the way of an append is warm. */
-    private Opened open() throws IOException {
-        silence("chronicle.analytics.disable");
-        silence("chronicle.disk.monitor.disable");
-        silence("chronicle.announcer.disable");
-        silence("disable.single.threaded.check");
-        Files.createDirectories(directory);
-        // A folder without room for the queue's first pages is found out before they are mapped.
-        Path probe = directory.resolve("space");
+    private void run() {
+        QueueFileWriter file = null;
         try {
-            Files.write(probe, new byte[RESERVE_BYTES]);
-        } finally {
-            Files.deleteIfExists(probe);
-        }
-        SingleChronicleQueue opened = SingleChronicleQueueBuilder.binary(directory)
-                .rollCycle(LargeRollCycles.HUGE_DAILY)
-                .timeProvider(() -> 0L)
-                .indexCount(INDEX_COUNT)
-                .indexSpacing(INDEX_SPACING)
-                .blockSize(BLOCK_BYTES)
-                .build();
-        ExcerptAppender appender = opened.createAppender();
-        byte[] magic = MAGIC.getBytes(StandardCharsets.US_ASCII);
-        buffer.reset();
-        buffer.u64(-1);
-        buffer.u8(WireIds.LOG_HEADER);
-        buffer.bytes(magic, 0, magic.length);
-        buffer.varint(WireIds.FORMAT_VERSION);
-        write(appender);
-        RandomAccessFile blocks = new RandomAccessFile(file.toFile(), "rw");
-        makeSolid(blocks);
-        reserve(blocks);
-        return new Opened(opened, appender, blocks);
-    }
-
-    private static void silence(String property) {
-        if (System.getProperty(property) == null) {
-            System.setProperty(property, "true");
-        }
-    }
-
-    /** Gives the index pages before the first document their blocks, by writing what is there. */
-    private void makeSolid(RandomAccessFile blocks) throws IOException {
-        byte[] content = new byte[(int) end];
-        blocks.readFully(content);
-        blocks.seek(0);
-        blocks.write(content);
-        reserved = end;
-    }
-
-    private void reserve(RandomAccessFile blocks) {
-        try {
-            blocks.seek(reserved);
-            for (long until = end + 2 * RESERVE_BYTES; reserved < until; reserved += ZEROES.length) {
-                blocks.write(ZEROES);
+            file = new QueueFileWriter(directory);
+            write(file);
+            if (ending == Ending.IN_ORDER) {
+                file.end();
             }
-        } catch (IOException e) {
-            throw LogException.ofIo("cannot write " + file, e);
+        } catch (Throwable e) {
+            fail(e);
+        }
+        if (file != null) {
+            try {
+                file.close();
+            } catch (RuntimeException | InternalError e) {
+                fail(e);
+            }
+        }
+        // The recorder must not wait for a full ring; its next append throws.
+        for (int looks = 0; ending == Ending.NONE; ) {
+            looks = ring.poll() == null ? looks + 1 : 0;
+            if (looks > 0) {
+                ring.idle(looks);
+            }
+        }
+    }
+
+    private void write(QueueFileWriter file) {
+        int looks = 0;
+        while (true) {
+            // Read before the ring: an ending is set after the last event was put.
+            boolean last = ending != Ending.NONE;
+            Event event = ring.poll();
+            if (event != null) {
+                file.append(event);
+                looks = 0;
+            } else if (last) {
+                return;
+            } else {
+                ring.idle(looks++);
+            }
+        }
+    }
+
+    private void fail(Throwable cause) {
+        if (failure == null) {
+            failure = cause instanceof LogException known
+                    ? known
+                    : LogException.ofIo("cannot write the event log in " + directory, cause);
         }
     }
 
@@ -133,136 +84,42 @@ final class ChronicleLogWriter implements EventLog.Writer {
         if (failure != null) {
             throw failure;
         }
-        if (closed) {
+        if (ending != Ending.NONE) {
             throw new IllegalStateException("the event log is closed");
         }
-        try {
-            Opened to = opened();
-            buffer.reset();
-            buffer.u64(next);
-            encoder.encode(event);
-            spill();
-            append(to);
-            return next++;
-        } catch (LogException e) {
-            failure = e;
-            throw e;
-        }
-    }
-
-    private Opened opened() {
-        if (queue == null) {
-            boolean interrupted = false;
-            while (queue == null) {
-                try {
-                    queue = opening.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    throw e.getCause() instanceof LogException known
-                            ? known
-                            : LogException.ofIo("cannot open the event log in " + directory, e.getCause());
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-        return queue;
-    }
-
-    private void spill() {
-        int length = buffer.position() - Long.BYTES;
-        if (length > WireIds.DOCUMENT_LIMIT) {
-            spilled.reset();
-            bulk.append(buffer.array(), Long.BYTES, length, spilled);
-            buffer.reset();
-            buffer.u64(next);
-            buffer.u8(WireIds.SPILLED);
-            buffer.bytes(spilled.array(), 0, spilled.position());
-        }
-    }
-
-    private void append(Opened to) {
-        try {
-            write(to.appender());
-        } catch (InternalError | RuntimeException e) {
-            throw LogException.ofIo("cannot write " + file, e);
-        }
-        if (end + RESERVE_BYTES > reserved) {
-            reserve(to.blocks());
-        }
-    }
-
-    /** Writes the buffer, which begins with the event's number, as one document. */
-    private void write(ExcerptAppender appender) {
-        byte[] content = buffer.array();
-        int length = buffer.position();
-        crc.reset();
-        crc.update(content, 0, length);
-        try (DocumentContext document = appender.writingDocument()) {
-            Bytes<?> bytes = document.wire().bytes();
-            boolean done = false;
-            try {
-                bytes.writeInt((int) crc.getValue());
-                bytes.write(content, Long.BYTES, length - Long.BYTES);
-                end = bytes.writePosition();
-                done = true;
-            } finally {
-                if (!done) {
-                    document.rollbackOnClose();
-                }
-            }
-        }
+        ring.put(event);
+        return next++;
     }
 
     @Override
     public void close() {
-        close(true);
+        if (ending == Ending.NONE) {
+            finish(Ending.IN_ORDER);
+            if (failure != null) {
+                throw failure;
+            }
+        }
     }
 
     @Override
     public void abandon() {
-        close(false);
-    }
-
-    private void close(boolean inOrder) {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        Opened to;
-        try {
-            to = opened();
-        } catch (LogException e) {
-            encoder.close();
-            if (failure == null && inOrder) {
-                throw e;
-            }
-            return;
-        }
-        try {
-            if (failure == null && inOrder) {
-                buffer.reset();
-                buffer.u64(next);
-                buffer.u8(WireIds.LOG_END);
-                buffer.varint(next);
-                append(to);
-            }
-        } finally {
-            encoder.close();
-            bulk.close();
-            to.queue().close();
-            cut(to.blocks());
+        if (ending == Ending.NONE) {
+            finish(Ending.ABANDONED);
         }
     }
 
-    /** Cuts what was reserved; four zero bytes stay behind the last document, as the queue's format wants. */
-    private void cut(RandomAccessFile blocks) {
-        try (blocks) {
-            blocks.setLength((end + Integer.BYTES + PAGE - 1) / PAGE * PAGE);
-        } catch (IOException e) {
-            throw LogException.ofIo("cannot shorten " + file, e);
+    private void finish(Ending how) {
+        ending = how;
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

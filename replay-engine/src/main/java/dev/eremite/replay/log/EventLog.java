@@ -6,7 +6,10 @@ import dev.eremite.replay.event.Event;
 public interface EventLog {
     /** The writing side, used by one thread. */
     interface Writer extends AutoCloseable {
-        /** Appends an event and returns its number. Blocks only on a full disk; throws LogException then. */
+        /**
+         * Appends an event and returns its number. The event and its arrays must not be changed afterwards. Throws
+         * LogException when this or an earlier event could not be written, as on a full disk.
+         */
         long append(Event event);
 
         /** Closes without an end mark, so that the recording shows as cut short after the last event. */

@@ -111,7 +111,7 @@ final class QueueFileReader implements EventLog.Reader {
     }
 
     private void checkHeader() {
-        byte[] magic = ChronicleLogWriter.MAGIC.getBytes(StandardCharsets.US_ASCII);
+        byte[] magic = QueueFileWriter.MAGIC.getBytes(StandardCharsets.US_ASCII);
         if (in.remaining() < 2 + magic.length
                 || in.u8() != WireIds.LOG_HEADER
                 || !Arrays.equals(magic, in.bytes(magic.length))) {

@@ -123,18 +123,50 @@ class EventLogTest {
     }
 
     @Test
-    void shouldReadWhileItIsBeingWritten() {
+    void shouldShowAnAbandonedLogAsCutShort() {
         RandomEvents source = new RandomEvents(3, 2000);
         try (EventLog.Writer writer = ChronicleEventLog.create(log())) {
             for (int i = 0; i < 100; i++) {
                 writer.append(source.next(i));
             }
+            writer.abandon();
+        }
+        try (EventLog.Reader reader = ChronicleEventLog.open(log())) {
+            assertThat(reader.size()).isEqualTo(100);
+            assertThat(reader.complete()).isFalse();
+            assertSame(reader.read(0), new RandomEvents(3, 2000).next(0), "the first event");
+        }
+    }
+
+    @Test
+    void shouldReadWhileItIsBeingWritten() {
+        RandomEvents source = new RandomEvents(3, 2000);
+        try (EventLog.Writer writer = ChronicleEventLog.create(log())) {
+            // More than can be under way, so that some are in the file.
+            for (int i = 0; i < EventRing.CAPACITY + 100; i++) {
+                writer.append(source.next(i));
+            }
             try (EventLog.Reader reader = ChronicleEventLog.open(log())) {
-                assertThat(reader.size()).isEqualTo(100);
+                assertThat(reader.size()).isPositive();
                 assertThat(reader.complete()).isFalse();
                 assertSame(reader.read(0), new RandomEvents(3, 2000).next(0), "the first event");
             }
         }
+    }
+
+    @Test
+    void shouldReportAFolderThatCannotBeWritten() throws IOException {
+        Path blocked = Files.createFile(folder.resolve("file")).resolve("events");
+        EventLog.Writer writer = ChronicleEventLog.create(blocked);
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 3 * EventRing.CAPACITY; i++) {
+                        writer.append(new RandomEvents(1, 10).next(1));
+                    }
+                    writer.close();
+                })
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining(blocked.getParent().toString());
+        writer.abandon();
     }
 
     @Test

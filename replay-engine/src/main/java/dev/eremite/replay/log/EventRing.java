@@ -1,0 +1,77 @@
+package dev.eremite.replay.log;
+
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.MemoryWrite;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Events on their way from the thread that records to the thread that writes. Bounded in number and in bytes; where it
+ * is full, the recorder waits. Nobody is woken, which would cost the recorder a system call for each event: the writer
+ * looks again after a short while.
+ */
+final class EventRing {
+    static final int CAPACITY = 4096;
+
+    /** Data that may be under way, in bytes; a single event may be larger. */
+    private static final long MOST_BYTES = 32 << 20;
+
+    private static final long WAIT_NS = 50_000;
+    private static final long LONG_WAIT_NS = 1_000_000;
+    private static final int SHORT_WAITS = 200;
+
+    private final Event[] ring = new Event[CAPACITY];
+    private volatile long put;
+    private volatile long taken;
+    private volatile long bytesPut;
+    private volatile long bytesTaken;
+
+    /** The recorder's side. */
+    void put(Event event) {
+        long number = put;
+        while (number - taken == CAPACITY || bytesPut - bytesTaken > MOST_BYTES) {
+            LockSupport.parkNanos(this, WAIT_NS);
+        }
+        ring[(int) (number % CAPACITY)] = event;
+        // Only this thread writes these two, so that they need no atomic addition.
+        bytesPut = bytesPut + bytes(event);
+        put = number + 1;
+    }
+
+    /** The writer's side: the next event, or null when there is none now. */
+    Event poll() {
+        long number = taken;
+        if (number == put) {
+            return null;
+        }
+        int slot = (int) (number % CAPACITY);
+        Event event = ring[slot];
+        ring[slot] = null;
+        bytesTaken = bytesTaken + bytes(event);
+        taken = number + 1;
+        return event;
+    }
+
+    /** The writer's side: passes a moment after so many looks in vain. */
+    void idle(int looks) {
+        LockSupport.parkNanos(this, looks < SHORT_WAITS ? WAIT_NS : LONG_WAIT_NS);
+    }
+
+    private static long bytes(Event event) {
+        return switch (event) {
+            case Event.Syscall e -> bytes(e.writes());
+            case Event.SyscallExit e -> bytes(e.writes());
+            case Event.TaskExit e -> bytes(e.writes());
+            case Event.Signal e -> e.frame() == null ? 0 : e.frame().bytes().length;
+            case Event.SyscallEnter _, Event.Instruction _, Event.Preempt _ -> 0;
+        };
+    }
+
+    private static long bytes(List<MemoryWrite> writes) {
+        long sum = 0;
+        for (int i = 0; i < writes.size(); i++) {
+            sum += writes.get(i).bytes().length;
+        }
+        return sum;
+    }
+}
