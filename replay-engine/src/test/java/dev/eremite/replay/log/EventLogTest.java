@@ -63,7 +63,7 @@ class EventLogTest {
 
     @Test
     void shouldKeepDataOfMegabytes() {
-        List<Event> events = record(7, 70, 3 << 20);
+        List<Event> events = record(7, 35, 2 << 20);
         try (EventLog.Reader reader = ChronicleEventLog.open(log())) {
             for (int i = events.size() - 1; i >= 0; i--) {
                 assertSame(reader.read(i), events.get(i), "event " + i);
