@@ -89,7 +89,8 @@ public final class GdbServer implements AutoCloseable {
                 .bind(InetAddress.getLoopbackAddress(), port)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw new IOException("cannot listen on port " + port + ": " + bound.cause().getMessage(), bound.cause());
+            throw new IOException(
+                    "cannot listen on port " + port + ": " + bound.cause().getMessage(), bound.cause());
         }
         channel = bound.channel();
     }

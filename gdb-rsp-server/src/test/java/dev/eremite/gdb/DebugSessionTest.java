@@ -52,7 +52,17 @@ class DebugSessionTest {
 
     @Test
     void shouldAnswerUnknownPacketsWithNothing() {
-        for (String unknown : List.of("vMustReplyEmpty", "qTStatus", "jThreadsInfo", "", "Y", "\u00ff", "qXfer:osdata:read::0,10", "vFile:frob:1", "Z9,0,0", "_M1000,rwx")) {
+        for (String unknown : List.of(
+                "vMustReplyEmpty",
+                "qTStatus",
+                "jThreadsInfo",
+                "",
+                "Y",
+                "\u00ff",
+                "qXfer:osdata:read::0,10",
+                "vFile:frob:1",
+                "Z9,0,0",
+                "_M1000,rwx")) {
             assertThat(send(unknown)).as(unknown).isEmpty();
         }
     }
@@ -119,8 +129,7 @@ class DebugSessionTest {
         assertThat(send("vFile:setfs:3e9")).isEqualTo("F0");
         assertThat(send("vFile:open:" + path + ",0,1c0")).isEqualTo("F3");
         byte[] file = Files.readAllBytes(program.executable);
-        assertThat(send("vFile:pread:3,10,0"))
-                .isEqualTo("F10;" + new String(file, 0, 16, StandardCharsets.ISO_8859_1));
+        assertThat(send("vFile:pread:3,10,0")).isEqualTo("F10;" + new String(file, 0, 16, StandardCharsets.ISO_8859_1));
         assertThat(send("vFile:pread:3,10," + hex(file.length))).isEqualTo("F0;");
         assertThat(send("vFile:fstat:3")).startsWith("F40;").hasSize(68);
         assertThat(send("vFile:stat:" + path)).startsWith("F40;");
@@ -201,13 +210,39 @@ class DebugSessionTest {
     @Test
     void shouldSurviveTwentyThousandMutatedPackets() {
         String[] seeds = {
-            "qSupported:multiprocess+;swbreak+", "vCont;s:p3e9.3e9;c:p3e9.-1", "vCont;r401000,401010:p3e9.3e9", "bc",
-            "bs", "Z0,401015,1;X26,260001164022021320000e2100232600072a402310002b1520001e2100232201210025220027",
-            "Z2,402000,8", "z0,401015,1", "m401000,40", "M402000,2:0102", "X402000,2:ab", "x401000,10", "g", "p10",
-            "P1=0807060504030201", "Hgp3e9.3ea", "Tp3e9.3e9", "qXfer:features:read:target.xml:0,ffb",
-            "vFile:open:2f62696e2f74696e79,0,0", "vFile:pread:3,10,0", "vFile:fstat:3", "vFile:close:3",
-            "qSearch:memory:401000;100;\u000f", "qCRC:401000,10", "qSymbol::", "qGetTLSAddr:p3e9.3e9,0,0",
-            "QPassSignals:e;10;14", "qRcmd,7768657265", "qMemoryRegionInfo:401000", "vRun;;", "D", "s", "C0b;401000"
+            "qSupported:multiprocess+;swbreak+",
+            "vCont;s:p3e9.3e9;c:p3e9.-1",
+            "vCont;r401000,401010:p3e9.3e9",
+            "bc",
+            "bs",
+            "Z0,401015,1;X26,260001164022021320000e2100232600072a402310002b1520001e2100232201210025220027",
+            "Z2,402000,8",
+            "z0,401015,1",
+            "m401000,40",
+            "M402000,2:0102",
+            "X402000,2:ab",
+            "x401000,10",
+            "g",
+            "p10",
+            "P1=0807060504030201",
+            "Hgp3e9.3ea",
+            "Tp3e9.3e9",
+            "qXfer:features:read:target.xml:0,ffb",
+            "vFile:open:2f62696e2f74696e79,0,0",
+            "vFile:pread:3,10,0",
+            "vFile:fstat:3",
+            "vFile:close:3",
+            "qSearch:memory:401000;100;\u000f",
+            "qCRC:401000,10",
+            "qSymbol::",
+            "qGetTLSAddr:p3e9.3e9,0,0",
+            "QPassSignals:e;10;14",
+            "qRcmd,7768657265",
+            "qMemoryRegionInfo:401000",
+            "vRun;;",
+            "D",
+            "s",
+            "C0b;401000"
         };
         long seed = 42;
         Random random = new Random(seed);

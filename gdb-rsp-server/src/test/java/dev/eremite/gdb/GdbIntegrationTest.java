@@ -3,9 +3,9 @@ package dev.eremite.gdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -47,15 +47,7 @@ class GdbIntegrationTest {
     }
 
     private String gdb(String... commands) throws Exception {
-        List<String> line = new ArrayList<>(List.of("gdb", "-nx", "-batch"));
-        for (String setting : List.of("debuginfod enabled off", "confirm off", "pagination off", "width 0")) {
-            line.addAll(List.of("-ex", "set " + setting));
-        }
-        line.addAll(List.of("-ex", "target extended-remote localhost:" + server.port()));
-        for (String command : commands) {
-            line.addAll(List.of("-ex", command));
-        }
-        return TinyProgram.run(line.toArray(String[]::new));
+        return Gdb.run(server.port(), commands);
     }
 
     @Test
@@ -91,8 +83,21 @@ class GdbIntegrationTest {
     @Test
     void shouldStepByInstructionsAndLinesInBothDirections() throws Exception {
         String output = gdb(
-                "stepi", "stepi", "print $rip == (long)&work", "reverse-stepi", "reverse-stepi", "print $rip == _start",
-                "next", "next", "info line", "reverse-next", "print $rbx", "step", "finish", "print $rbx", "reverse-step");
+                "stepi",
+                "stepi",
+                "print $rip == (long)&work",
+                "reverse-stepi",
+                "reverse-stepi",
+                "print $rip == _start",
+                "next",
+                "next",
+                "info line",
+                "reverse-next",
+                "print $rbx",
+                "step",
+                "finish",
+                "print $rbx",
+                "reverse-step");
         assertThat(output).containsSubsequence("$1 = 1", "$2 = 1", "Line 7", "$3 = 5");
         assertThat(target.calls).anyMatch(call -> call.contains("rangeEnd") && !call.contains("rangeEnd=0"));
     }
@@ -100,9 +105,19 @@ class GdbIntegrationTest {
     @Test
     void shouldFindTheWriterWithAWatchpointInReverse() throws Exception {
         String output = gdb(
-                "break finish", "continue", "watch *(long*)&counter", "reverse-continue", "print $rbx", "x/i $pc",
-                "delete", "rwatch *(long*)&shared", "continue", "awatch *(long*)&shared", "continue");
-        assertThat(output).containsSubsequence("Old value = 15", "New value = 14", "$1 = 1", "Hardware read watchpoint 3");
+                "break finish",
+                "continue",
+                "watch *(long*)&counter",
+                "reverse-continue",
+                "print $rbx",
+                "x/i $pc",
+                "delete",
+                "rwatch *(long*)&shared",
+                "continue",
+                "awatch *(long*)&shared",
+                "continue");
+        assertThat(output)
+                .containsSubsequence("Old value = 15", "New value = 14", "$1 = 1", "Hardware read watchpoint 3");
         assertThat(output).contains("Hardware access (read/write) watchpoint 4");
     }
 
@@ -117,13 +132,19 @@ class GdbIntegrationTest {
 
     @Test
     void shouldStepTheThreadThatIsSelected() throws Exception {
-        String output = gdb("thread 2", "stepi", "print (long)$rip - (long)&other", "reverse-stepi", "print $rip == (long)&other");
+        String output = gdb(
+                "thread 2", "stepi", "print (long)$rip - (long)&other", "reverse-stepi", "print $rip == (long)&other");
         assertThat(output).containsSubsequence("$1 = 7", "$2 = 1");
     }
 
     @Test
     void shouldRestartAndPassSignals() throws Exception {
-        String output = gdb("handle SIGUSR1 nostop noprint pass", "continue", "starti", "print $rip == _start", "info signals SIGUSR1");
+        String output = gdb(
+                "handle SIGUSR1 nostop noprint pass",
+                "continue",
+                "starti",
+                "print $rip == _start",
+                "info signals SIGUSR1");
         assertThat(output).containsSubsequence("No more reverse-execution history", "$1 = 1");
         assertThat(output).doesNotContain("received signal");
     }
@@ -131,8 +152,13 @@ class GdbIntegrationTest {
     @Test
     void shouldShowSignalInformationMappingsAndEngineCommands() throws Exception {
         String output = gdb(
-                "continue", "print $_siginfo.si_signo", "monitor where", "monitor fail", "info proc mappings",
-                "find /g &counter, +16, 15", "compare-sections .text");
+                "continue",
+                "print $_siginfo.si_signo",
+                "monitor where",
+                "monitor fail",
+                "info proc mappings",
+                "find /g &counter, +16, 15",
+                "compare-sections .text");
         assertThat(output).contains("SIGUSR1", "$1 = 10", "position ", "/bin/tiny", "1 pattern found", "matched");
     }
 
@@ -142,5 +168,21 @@ class GdbIntegrationTest {
         assertThat(gdb("print $rbx", "kill")).contains("$1 = 4");
         assertThat(gdb("print $rbx")).contains("$1 = 4");
         assertThat(target.breakpoints).isEmpty();
+    }
+
+    @Test
+    void shouldStopAtOnceOnControlC() throws Exception {
+        target.slow = true;
+        for (String movement : new String[] {"continue", "reverse-continue"}) {
+            Process gdb = new ProcessBuilder(Gdb.commandLine(server.port(), movement, "info threads"))
+                    .redirectErrorStream(true)
+                    .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+                    .start();
+            assertThat(target.moving.await(60, TimeUnit.SECONDS)).isTrue();
+            target.moving = new CountDownLatch(1);
+            TinyProgram.run("kill", "-INT", String.valueOf(gdb.pid()));
+            String output = new String(gdb.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(output).contains("Program received signal SIGINT", "Thread 1001.1002");
+        }
     }
 }

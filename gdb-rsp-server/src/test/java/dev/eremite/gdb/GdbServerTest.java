@@ -196,7 +196,9 @@ class GdbServerTest {
                 noisy.socket.getOutputStream().write(noise);
             }
             // The slot is free as soon as the server has seen the end of the connection.
-            assertThat(disconnected.tryAcquire(10, TimeUnit.SECONDS)).as("seed %d round %d", seed, round).isTrue();
+            assertThat(disconnected.tryAcquire(10, TimeUnit.SECONDS))
+                    .as("seed %d round %d", seed, round)
+                    .isTrue();
         }
     }
 }

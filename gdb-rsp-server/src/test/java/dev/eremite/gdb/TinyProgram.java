@@ -95,13 +95,14 @@ final class TinyProgram {
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
                 .start();
-        java.util.concurrent.CompletableFuture<byte[]> output = java.util.concurrent.CompletableFuture.supplyAsync(() -> {
-            try {
-                return process.getInputStream().readAllBytes();
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        });
+        java.util.concurrent.CompletableFuture<byte[]> output =
+                java.util.concurrent.CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return process.getInputStream().readAllBytes();
+                    } catch (IOException e) {
+                        throw new java.io.UncheckedIOException(e);
+                    }
+                });
         boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         if (!ended) {
             process.destroyForcibly();

@@ -43,6 +43,11 @@ final class TraceMemory {
     }
 
     void word(long address, long value) {
-        write(address, ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array());
+        write(
+                address,
+                ByteBuffer.allocate(8)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(value)
+                        .array());
     }
 }

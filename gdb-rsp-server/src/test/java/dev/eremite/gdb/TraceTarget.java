@@ -23,8 +23,7 @@ final class TraceTarget implements DebugTarget {
     static final int PROCESS = 1001;
     static final int SECOND = 1002;
     static final int SIGUSR1 = 10;
-    static final ThreadRegisters.XsaveLayout LAYOUT =
-            new ThreadRegisters.XsaveLayout(576, 1088, 1152, 1664, 2688);
+    static final ThreadRegisters.XsaveLayout LAYOUT = new ThreadRegisters.XsaveLayout(576, 1088, 1152, 1664, 2688);
     private static final long STACK = 0x7ffff000L;
 
     private record Step(int thread, Map<Integer, long[]> before, Access access) {}
@@ -261,8 +260,7 @@ final class TraceTarget implements DebugTarget {
 
     @Override
     public void addBreakpoint(Breakpoint breakpoint) {
-        breakpoints.put(
-                new BreakpointPlace(breakpoint.kind(), breakpoint.address(), breakpoint.length()), breakpoint);
+        breakpoints.put(new BreakpointPlace(breakpoint.kind(), breakpoint.address(), breakpoint.length()), breakpoint);
     }
 
     @Override

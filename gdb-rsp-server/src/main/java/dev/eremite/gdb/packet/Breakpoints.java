@@ -32,8 +32,7 @@ final class Breakpoints {
     void insert(Place place, List<AgentExpression> conditions) {
         List<Condition> checks = conditions.stream().map(this::condition).toList();
         session.target()
-                .addBreakpoint(
-                        new Breakpoint(place.kind(), place.process(), place.address(), place.length(), checks));
+                .addBreakpoint(new Breakpoint(place.kind(), place.process(), place.address(), place.length(), checks));
         inserted.add(place);
     }
 

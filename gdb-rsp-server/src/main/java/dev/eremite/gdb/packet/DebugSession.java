@@ -165,12 +165,16 @@ public final class DebugSession {
 
     /** The thread whose registers and data the client means: the selected one, else the one that stopped. */
     int dataThread() {
-        return generalThread.single() ? generalThread.thread() : target.current().thread();
+        return generalThread.single()
+                ? generalThread.thread()
+                : target.current().thread();
     }
 
     /** The thread that a step without a thread of its own means. */
     int stepThread() {
-        return controlThread.single() ? controlThread.thread() : target.current().thread();
+        return controlThread.single()
+                ? controlThread.thread()
+                : target.current().thread();
     }
 
     /** A thread that exists here. */

@@ -93,7 +93,7 @@ final class MemoryPackets {
     }
 
     private static Reply range(long start, long end, String attributes) {
-        return Reply.text("start:" + Long.toHexString(start) + ";size:" + Long.toHexString(end - start) + ";"
-                + attributes);
+        return Reply.text(
+                "start:" + Long.toHexString(start) + ";size:" + Long.toHexString(end - start) + ";" + attributes);
     }
 }

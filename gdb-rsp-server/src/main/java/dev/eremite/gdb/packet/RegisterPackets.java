@@ -35,9 +35,7 @@ final class RegisterPackets {
         int number = number(in, session.table());
         in.end();
         byte[] bytes = session.table().read(session.registers(session.dataThread()), number);
-        return bytes.length == 0
-                ? Reply.text("x".repeat(2 * session.table().bytes(number)))
-                : Reply.hex(bytes);
+        return bytes.length == 0 ? Reply.text("x".repeat(2 * session.table().bytes(number))) : Reply.hex(bytes);
     }
 
     private static Reply write(PacketCursor in, DebugSession session) {

@@ -22,8 +22,33 @@ public final class RegisterTable {
     public static final int RIP = 16;
 
     private static final String[] GENERAL = {
-        "r15", "r14", "r13", "r12", "rbp", "rbx", "r11", "r10", "r9", "r8", "rax", "rcx", "rdx", "rsi", "rdi",
-        "orig_rax", "rip", "cs", "eflags", "rsp", "ss", "fs_base", "gs_base", "ds", "es", "fs", "gs"
+        "r15",
+        "r14",
+        "r13",
+        "r12",
+        "rbp",
+        "rbx",
+        "r11",
+        "r10",
+        "r9",
+        "r8",
+        "rax",
+        "rcx",
+        "rdx",
+        "rsi",
+        "rdi",
+        "orig_rax",
+        "rip",
+        "cs",
+        "eflags",
+        "rsp",
+        "ss",
+        "fs_base",
+        "gs_base",
+        "ds",
+        "es",
+        "fs",
+        "gs"
     };
     private static final int X87 = 0;
     private static final int SSE = 1;
@@ -109,7 +134,13 @@ public final class RegisterTable {
     }
 
     private void general(Feature feature, String name, int bits, String type) {
-        add(feature, name, bits, type, "", new GeneralStorage(Arrays.asList(GENERAL).indexOf(name)));
+        add(
+                feature,
+                name,
+                bits,
+                type,
+                "",
+                new GeneralStorage(Arrays.asList(GENERAL).indexOf(name)));
     }
 
     private void vectors(

@@ -14,10 +14,14 @@ public final class TargetDescription {
     private static final String HEADER = "<?xml version=\"1.0\"?>\n";
 
     private static final Map<Feature, String> TYPES = Map.of(
-            Feature.CORE, coreTypes(),
-            Feature.SSE, vectorType() + mxcsrType(),
-            Feature.AVX512, vectorType() + "  <vector id=\"v2ui128\" type=\"uint128\" count=\"2\"/>\n",
-            Feature.PKEYS, pkruType());
+            Feature.CORE,
+            coreTypes(),
+            Feature.SSE,
+            vectorType() + mxcsrType(),
+            Feature.AVX512,
+            vectorType() + "  <vector id=\"v2ui128\" type=\"uint128\" count=\"2\"/>\n",
+            Feature.PKEYS,
+            pkruType());
 
     private final Map<String, String> files = new LinkedHashMap<>();
 
@@ -58,21 +62,17 @@ public final class TargetDescription {
     }
 
     private static String coreTypes() {
-        return flags(
-                "i386_eflags",
-                new String[] {
-                    "CF:0", ":1", "PF:2", "AF:4", "ZF:6", "SF:7", "TF:8", "IF:9", "DF:10", "OF:11", "NT:14", "RF:16",
-                    "VM:17", "AC:18", "VIF:19", "VIP:20", "ID:21"
-                });
+        return flags("i386_eflags", new String[] {
+            "CF:0", ":1", "PF:2", "AF:4", "ZF:6", "SF:7", "TF:8", "IF:9", "DF:10", "OF:11", "NT:14", "RF:16", "VM:17",
+            "AC:18", "VIF:19", "VIP:20", "ID:21"
+        });
     }
 
     private static String mxcsrType() {
-        return flags(
-                "i386_mxcsr",
-                new String[] {
-                    "IE:0", "DE:1", "ZE:2", "OE:3", "UE:4", "PE:5", "DAZ:6", "IM:7", "DM:8", "ZM:9", "OM:10", "UM:11",
-                    "PM:12", "FZ:15"
-                });
+        return flags("i386_mxcsr", new String[] {
+            "IE:0", "DE:1", "ZE:2", "OE:3", "UE:4", "PE:5", "DAZ:6", "IM:7", "DM:8", "ZM:9", "OM:10", "UM:11", "PM:12",
+            "FZ:15"
+        });
     }
 
     private static String pkruType() {
@@ -105,8 +105,8 @@ public final class TargetDescription {
         StringBuilder vectors = new StringBuilder();
         StringBuilder union = new StringBuilder("  <union id=\"vec128\">\n");
         for (String[] member : members) {
-            vectors.append("  <vector id=\"%s\" type=\"%s\" count=\"%s\"/>%n"
-                    .formatted(member[0], member[1], member[2]));
+            vectors.append(
+                    "  <vector id=\"%s\" type=\"%s\" count=\"%s\"/>%n".formatted(member[0], member[1], member[2]));
             union.append("    <field name=\"%s\" type=\"%s\"/>%n".formatted(member[3], member[0]));
         }
         return vectors.toString() + union + "    <field name=\"uint128\" type=\"uint128\"/>\n  </union>\n";

@@ -92,7 +92,9 @@ class AgentExpressionTest {
     })
     void shouldRefuse(String code, String message) {
         String endless = code.equals("2201 210002 27") ? "2201 210000" : code;
-        assertThatThrownBy(() -> evaluate(endless)).isInstanceOf(AgentException.class).hasMessageContaining(message);
+        assertThatThrownBy(() -> evaluate(endless))
+                .isInstanceOf(AgentException.class)
+                .hasMessageContaining(message);
     }
 
     @Test

@@ -28,8 +28,7 @@ class PacketCodecTest {
         List<Incoming> complete = feed("7$?#3f-\3");
         assertThat(text(complete.get(0))).isEqualTo("qSupported");
         assertThat(text(complete.get(1))).isEqualTo("?");
-        assertThat(complete.subList(2, 4))
-                .containsExactly(new Incoming.NotAcknowledged(), new Incoming.Interrupt());
+        assertThat(complete.subList(2, 4)).containsExactly(new Incoming.NotAcknowledged(), new Incoming.Interrupt());
     }
 
     @Test

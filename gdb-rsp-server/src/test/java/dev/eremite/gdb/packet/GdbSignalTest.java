@@ -10,7 +10,9 @@ class GdbSignalTest {
         for (int signal = 1; signal <= 64; signal++) {
             // GDB has no number for SIGSTKFLT.
             int expected = signal == 16 ? 0 : signal;
-            assertThat(GdbSignal.toLinux(GdbSignal.fromLinux(signal))).as("signal %d", signal).isEqualTo(expected);
+            assertThat(GdbSignal.toLinux(GdbSignal.fromLinux(signal)))
+                    .as("signal %d", signal)
+                    .isEqualTo(expected);
         }
     }
 
