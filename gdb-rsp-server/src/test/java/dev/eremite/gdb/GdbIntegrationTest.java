@@ -182,7 +182,7 @@ class GdbIntegrationTest {
             target.moving = new CountDownLatch(1);
             TinyProgram.run("kill", "-INT", String.valueOf(gdb.pid()));
             String output = new String(gdb.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(output).contains("Program received signal SIGINT", "Thread 1001.1002");
+            assertThat(output).contains("received signal SIGINT", "Thread 1001.1002");
         }
     }
 }

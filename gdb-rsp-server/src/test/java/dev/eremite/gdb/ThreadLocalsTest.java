@@ -78,7 +78,10 @@ class ThreadLocalsTest {
             for (int thread = 0; thread < 2; thread++) {
                 String[] words = lines.readLine().split(" ");
                 target.thread(
-                        Integer.parseInt(words[0]), Long.decode(words[1]), Long.decode(words[2]), Long.decode(words[3]));
+                        Integer.parseInt(words[0]),
+                        Long.decode(words[1]),
+                        Long.decode(words[2]),
+                        Long.decode(words[3]));
             }
             try (GdbServer server = GdbServer.start(target, targetThread, 0)) {
                 return Gdb.run(server.port(), commands);
@@ -98,12 +101,17 @@ class ThreadLocalsTest {
                 "__thread long big[999]; __thread int of_plug = 2; int plug(int n) { return of_plug = n; }\n");
         TinyProgram.run("gcc", "-g", "-shared", "-fPIC", "-o", file("library.so"), file("library.c"));
         TinyProgram.run("gcc", "-g", "-shared", "-fPIC", "-o", file("plug.so"), file("plug.c"));
-        TinyProgram.run(
-                "gcc", "-g", "-DLIBRARIES", "-pthread", "-o", file("main"), file("main.c"), file("library.so"));
+        TinyProgram.run("gcc", "-g", "-DLIBRARIES", "-pthread", "-o", file("main"), file("main.c"), file("library.so"));
         String output = gdb(
                 List.of(file("main"), file("plug.so")),
-                "print own", "print of_library", "print of_plug", "thread 2", "print own", "print of_library",
-                "print of_plug", "info sharedlibrary");
+                "print own",
+                "print of_library",
+                "print of_plug",
+                "thread 2",
+                "print own",
+                "print of_library",
+                "print of_plug",
+                "info sharedlibrary");
         assertThat(output).containsSubsequence("$1 = 100", "$2 = 200", "$3 = 300", "$4 = 101", "$5 = 201", "$6 = 301");
         assertThat(output).contains("target:" + file("plug.so"), "target:/lib/x86_64-linux-gnu/libc.so.6");
     }
