@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.x86.Flow;
+import dev.eremite.tracer.x86.Instruction;
+import dev.eremite.tracer.x86.InstructionDecoder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -96,9 +100,8 @@ class ProbeExecutionTest {
     private static long endOf(byte[] code, long start) {
         int at = 0;
         while (true) {
-            var instruction = (dev.eremite.tracer.x86.Instruction)
-                    dev.eremite.tracer.x86.InstructionDecoder.decode(code, at, start + at);
-            if (instruction.flow() == dev.eremite.tracer.x86.Flow.INTERRUPT) {
+            Instruction instruction = (Instruction) InstructionDecoder.decode(code, at, start + at);
+            if (instruction.flow() == Flow.INTERRUPT) {
                 return start + at;
             }
             at += instruction.length();
@@ -118,19 +121,19 @@ class ProbeExecutionTest {
                         probe.normalise(state, savedRcx).orElseThrow(() -> new AssertionError(what + " lost"));
                 view = normalised.registers();
                 assertThat(probe.isHit(state[Reg.RIP])).isFalse();
-                if (view[Reg.RIP] == probe.pc() && sameAs(view, plain.get(position))) {
+                if (view[Reg.RIP] == probe.pc() && Arrays.equals(view, plain.get(position))) {
                     long counter = guest.task.memory().readLong(probe.counterAddress());
                     long expected = COUNTER_START - finished - (normalised.visitCounted() ? 1 : 0);
                     assertThat(counter).as("%s stub+%x", what, state[Reg.RIP] - probe.stubAddress())
                             .isEqualTo(expected);
                 }
             }
-            if (!sameAs(view, plain.get(position))) {
+            if (!Arrays.equals(view, plain.get(position))) {
                 if (plain.get(position)[Reg.RIP] == probe.pc()) {
                     finished++;
                 }
                 position++;
-                assertThat(position < plain.size() && sameAs(view, plain.get(position)))
+                assertThat(position < plain.size() && Arrays.equals(view, plain.get(position)))
                         .as("%s step %d%n%s%n%s", what, position, ProbeGuest.show(view),
                                 ProbeGuest.show(plain.get(Math.min(position, plain.size() - 1))))
                         .isTrue();
@@ -143,9 +146,5 @@ class ProbeExecutionTest {
         assertThat(position).as(what).isEqualTo(plain.size() - 1);
         assertThat(guest.task.memory().readLong(probe.counterAddress())).isEqualTo(COUNTER_START - finished);
         visited += finished > 0 ? 1 : 0;
-    }
-
-    private static boolean sameAs(long[] one, long[] other) {
-        return java.util.Arrays.equals(one, other);
     }
 }
