@@ -51,12 +51,7 @@ public record Probe(
      * @param predicate whether it belongs to the predicate (so a fault there is the probe's, not the guest's)
      */
     public record Boundary(
-            long address,
-            long originalPc,
-            boolean rcxSaved,
-            boolean visitCounted,
-            int rspDelta,
-            boolean predicate) {}
+            long address, long originalPc, boolean rcxSaved, boolean visitCounted, int rspDelta, boolean predicate) {}
 
     /**
      * The guest's own view of a stop.

@@ -19,16 +19,22 @@ final class Relocator {
 
     /** Why an instruction cannot run elsewhere unnoticed, if it cannot; without regard to distances. */
     static Optional<String> objection(Instruction instruction) {
-        String objection =
-                switch (instruction.flow()) {
-                    case SEQUENTIAL -> sequentialObjection(instruction);
-                    case INDIRECT_JUMP, INDIRECT_CALL -> indirectObjection(instruction);
-                    case RETURN -> instruction.operandSize() == 2 ? "ret with an operand-size prefix" : null;
-                    case JUMP, CONDITIONAL_JUMP, COUNTED_JUMP, CALL -> null;
-                    case FAR_TRANSFER, SYSCALL, INTERRUPT, TIME_STAMP, CPU_IDENTITY, NONDETERMINISTIC, TRANSACTION,
-                            UNDEFINED, PRIVILEGED ->
-                        "%s at 0x%x must run at its own address".formatted(instruction.flow(), instruction.address());
-                };
+        String objection = switch (instruction.flow()) {
+            case SEQUENTIAL -> sequentialObjection(instruction);
+            case INDIRECT_JUMP, INDIRECT_CALL -> indirectObjection(instruction);
+            case RETURN -> instruction.operandSize() == 2 ? "ret with an operand-size prefix" : null;
+            case JUMP, CONDITIONAL_JUMP, COUNTED_JUMP, CALL -> null;
+            case FAR_TRANSFER,
+                    SYSCALL,
+                    INTERRUPT,
+                    TIME_STAMP,
+                    CPU_IDENTITY,
+                    NONDETERMINISTIC,
+                    TRANSACTION,
+                    UNDEFINED,
+                    PRIVILEGED ->
+                "%s at 0x%x must run at its own address".formatted(instruction.flow(), instruction.address());
+        };
         return Optional.ofNullable(objection);
     }
 
@@ -36,7 +42,8 @@ final class Relocator {
         if (instruction.isX87()) {
             return "x87 records the address of its instructions";
         }
-        boolean narrow = instruction.isRipRelative() && instruction.memory().orElseThrow().addressBits() == 32;
+        boolean narrow = instruction.isRipRelative()
+                && instruction.memory().orElseThrow().addressBits() == 32;
         return narrow ? "eip-relative operand" : null;
     }
 

@@ -67,7 +67,8 @@ class ProbeConditionTest {
             long offset = address >= ProbeGuest.STACK
                     ? address - ProbeGuest.STACK + ProbeGuest.DATA_LENGTH
                     : address - ProbeGuest.DATA;
-            return OptionalLong.of(ByteBuffer.wrap(memory).order(ByteOrder.LITTLE_ENDIAN).getLong((int) offset));
+            return OptionalLong.of(
+                    ByteBuffer.wrap(memory).order(ByteOrder.LITTLE_ENDIAN).getLong((int) offset));
         }
     }
 
@@ -107,7 +108,8 @@ class ProbeConditionTest {
         long[] state = ProbeGuest.visible(initial);
         while (guest.task.memory().read(state[Reg.RIP], 1)[0] != (byte) 0xcc) {
             if (state[Reg.RIP] == ProbeGuest.CODE) {
-                visits.add(new Visit(state, guest.memory(), guest.word(ProbeGuest.LOW_DATA).orElseThrow()));
+                visits.add(new Visit(
+                        state, guest.memory(), guest.word(ProbeGuest.LOW_DATA).orElseThrow()));
             }
             state = guest.step();
         }
@@ -164,11 +166,15 @@ class ProbeConditionTest {
         if (expected < 0) {
             assertThat(probe.contains(stop[Reg.RIP])).as(what).isFalse();
         } else {
-            assertThat(probe.isHit(stop[Reg.RIP])).as("%s at visit %d", what, expected).isTrue();
+            assertThat(probe.isHit(stop[Reg.RIP]))
+                    .as("%s at visit %d", what, expected)
+                    .isTrue();
             long[] view = probe.normalise(stop, guest.task.memory().readLong(probe.savedRcxAddress()))
                     .orElseThrow()
                     .registers();
-            assertThat(view).as("%s at visit %d", what, expected).isEqualTo(visits.get(expected).registers());
+            assertThat(view)
+                    .as("%s at visit %d", what, expected)
+                    .isEqualTo(visits.get(expected).registers());
         }
         guest.remove(probe);
     }
@@ -245,13 +251,12 @@ class ProbeConditionTest {
             long pc = ProbeGuest.CODE + 32;
             guest.task.memory().write(ProbeGuest.CODE, ProbeGuest.assemble(folder, source));
             ProbeSite site = guest.site(pc, pc + 3);
-            assertThat(ProbeAssembler.assemble(
-                            site, ProbeGuest.STUB, ProbeGuest.SCRATCH, ProbeCondition.counting()))
+            assertThat(ProbeAssembler.assemble(site, ProbeGuest.STUB, ProbeGuest.SCRATCH, ProbeCondition.counting()))
                     .isInstanceOf(ProbePlan.Refused.class);
-            long stub = ProbeAssembler.trappingStub(site, ProbeGuest.LOW_STUBS, pc).orElseThrow();
+            long stub =
+                    ProbeAssembler.trappingStub(site, ProbeGuest.LOW_STUBS, pc).orElseThrow();
             guest.map(stub & -0x1000L, 0x2000);
-            Probe probe = (Probe)
-                    ProbeAssembler.assemble(site, stub, ProbeGuest.SCRATCH, ProbeCondition.counting());
+            Probe probe = (Probe) ProbeAssembler.assemble(site, stub, ProbeGuest.SCRATCH, ProbeCondition.counting());
             assertThat(probe.closed()).isTrue();
             guest.install(probe);
             guest.task.memory().writeLong(probe.counterAddress(), 5);

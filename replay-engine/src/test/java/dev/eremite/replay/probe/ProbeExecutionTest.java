@@ -78,8 +78,8 @@ class ProbeExecutionTest {
         plain.forEach(state -> visitedPcs.add(state[Reg.RIP]));
         List<Long> candidates = new ArrayList<>(visitedPcs);
         long pc = candidates.get(random.nextInt(candidates.size()));
-        ProbePlan plan = ProbeAssembler.assemble(
-                guest.site(pc), ProbeGuest.STUB, ProbeGuest.SCRATCH, ProbeCondition.counting());
+        ProbePlan plan =
+                ProbeAssembler.assemble(guest.site(pc), ProbeGuest.STUB, ProbeGuest.SCRATCH, ProbeCondition.counting());
         if (plan instanceof ProbePlan.Refused(String reason)) {
             refusals.merge(reason.replaceAll("0x[0-9a-f]+", "…"), 1, Integer::sum);
             return;
@@ -92,7 +92,9 @@ class ProbeExecutionTest {
         follow(guest, probe, plain, initial, end, what);
         assertThat(guest.memory()).as(what).isEqualTo(plainMemory);
         guest.remove(probe);
-        assertThat(guest.task.memory().readFully(start, RandomSnippets.SLOT)).as(what).isEqualTo(plainCode);
+        assertThat(guest.task.memory().readFully(start, RandomSnippets.SLOT))
+                .as(what)
+                .isEqualTo(plainCode);
         guest.task.memory().write(start, slotCode);
     }
 
@@ -124,7 +126,8 @@ class ProbeExecutionTest {
                 if (view[Reg.RIP] == probe.pc() && Arrays.equals(view, plain.get(position))) {
                     long counter = guest.task.memory().readLong(probe.counterAddress());
                     long expected = COUNTER_START - finished - (normalised.visitCounted() ? 1 : 0);
-                    assertThat(counter).as("%s stub+%x", what, state[Reg.RIP] - probe.stubAddress())
+                    assertThat(counter)
+                            .as("%s stub+%x", what, state[Reg.RIP] - probe.stubAddress())
                             .isEqualTo(expected);
                 }
             }
@@ -134,7 +137,11 @@ class ProbeExecutionTest {
                 }
                 position++;
                 assertThat(position < plain.size() && Arrays.equals(view, plain.get(position)))
-                        .as("%s step %d%n%s%n%s", what, position, ProbeGuest.show(view),
+                        .as(
+                                "%s step %d%n%s%n%s",
+                                what,
+                                position,
+                                ProbeGuest.show(view),
                                 ProbeGuest.show(plain.get(Math.min(position, plain.size() - 1))))
                         .isTrue();
             }

@@ -72,8 +72,8 @@ final class ProbeGuest implements AutoCloseable {
     /** Registers with random values, but pointers into data in rbx, rsi, rdi, r8 and a stack, and small rcx. */
     long[] startState(long pc, Random random) {
         long[] registers = initial.clone();
-        for (int encoding : new int[] {Reg.RAX, Reg.RDX, Reg.RBP, Reg.R9, Reg.R10, Reg.R11, Reg.R12, Reg.R13, Reg.R14,
-            Reg.R15}) {
+        for (int encoding :
+                new int[] {Reg.RAX, Reg.RDX, Reg.RBP, Reg.R9, Reg.R10, Reg.R11, Reg.R12, Reg.R13, Reg.R14, Reg.R15}) {
             registers[encoding] = random.nextLong() >> random.nextInt(64);
         }
         registers[Reg.RCX] = 1 + random.nextInt(3);
@@ -168,7 +168,10 @@ final class ProbeGuest implements AutoCloseable {
     static String show(long[] registers) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < Reg.COUNT; i++) {
-            text.append(Reg.NAMES.get(i)).append('=').append(Long.toHexString(registers[i])).append(' ');
+            text.append(Reg.NAMES.get(i))
+                    .append('=')
+                    .append(Long.toHexString(registers[i]))
+                    .append(' ');
         }
         return text.toString();
     }

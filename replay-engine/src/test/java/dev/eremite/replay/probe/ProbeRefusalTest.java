@@ -25,11 +25,25 @@ class ProbeRefusalTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0f05, SYSCALL", "48ffc00f05, SYSCALL", "cc, INTERRUPT", "0f31, TIME_STAMP", "0fa2, CPU_IDENTITY",
-        "0fc7f0, NONDETERMINISTIC", "c7f800000000, TRANSACTION", "0f0b, UNDEFINED", "d9c0, x87", "06, undefined",
-        "ffd0, a call returns", "c348ffc0, other code follows", "eb0048ffc0, other code follows",
-        "678b0500000000, eip", "ff5424089090, rsp", "48ffc048ffc0ebfb, enters", "48ffc048ffc075fc, enters",
-        "0f, cut", "9090909075fc, enters"
+        "0f05, SYSCALL",
+        "48ffc00f05, SYSCALL",
+        "cc, INTERRUPT",
+        "0f31, TIME_STAMP",
+        "0fa2, CPU_IDENTITY",
+        "0fc7f0, NONDETERMINISTIC",
+        "c7f800000000, TRANSACTION",
+        "0f0b, UNDEFINED",
+        "d9c0, x87",
+        "06, undefined",
+        "ffd0, a call returns",
+        "c348ffc0, other code follows",
+        "eb0048ffc0, other code follows",
+        "678b0500000000, eip",
+        "ff5424089090, rsp",
+        "48ffc048ffc0ebfb, enters",
+        "48ffc048ffc075fc, enters",
+        "0f, cut",
+        "9090909075fc, enters"
     })
     void shouldRefuseWithAReason(String hex, String reason) {
         byte[] code = HexFormat.of().parseHex(hex);
@@ -62,7 +76,8 @@ class ProbeRefusalTest {
         byte[] code = HexFormat.of().parseHex("48ffc048ffc0");
         System.arraycopy(code, 0, window, 100, code.length);
         ProbeSite open = new ProbeSite(window, PC, PC + 100);
-        assertThat(ProbeAssembler.assemble(open, STUB, SCRATCH, ProbeCondition.counting())).isInstanceOf(Probe.class);
+        assertThat(ProbeAssembler.assemble(open, STUB, SCRATCH, ProbeCondition.counting()))
+                .isInstanceOf(Probe.class);
         window[50] = 0x74;
         window[51] = 103 - 52;
         assertThat(ProbeAssembler.assemble(open, STUB, SCRATCH, ProbeCondition.counting()))
@@ -75,7 +90,8 @@ class ProbeRefusalTest {
         Arrays.fill(window, (byte) 0x90);
         window[0] = (byte) 0xc3;
         ProbeSite site = new ProbeSite(window, PC, PC);
-        assertThat(ProbeAssembler.assemble(site, STUB, SCRATCH, ProbeCondition.counting())).isInstanceOf(Probe.class);
+        assertThat(ProbeAssembler.assemble(site, STUB, SCRATCH, ProbeCondition.counting()))
+                .isInstanceOf(Probe.class);
     }
 
     @Test

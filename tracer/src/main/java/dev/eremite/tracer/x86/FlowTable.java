@@ -68,8 +68,7 @@ final class FlowTable {
             case 0xd0 -> Flow.NONDETERMINISTIC;
             case 0xd5, 0xd6 -> Flow.TRANSACTION;
             case 0xc1, 0xc2, 0xc3, 0xc4, 0xc8, 0xc9, 0xca, 0xcb, 0xcf, 0xd1, 0xd4, 0xf8, 0xfa, 0xfb -> Flow.PRIVILEGED;
-            default ->
-                e.memory() && (e.reg() == 2 || e.reg() == 3 || e.reg() == 7) ? Flow.PRIVILEGED : Flow.SEQUENTIAL;
+            default -> e.memory() && (e.reg() == 2 || e.reg() == 3 || e.reg() == 7) ? Flow.PRIVILEGED : Flow.SEQUENTIAL;
         };
     }
 }

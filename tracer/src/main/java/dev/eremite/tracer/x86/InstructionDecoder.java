@@ -325,8 +325,7 @@ public final class InstructionDecoder {
             problem = "undefined EVEX vector length";
             return;
         }
-        boolean alwaysRegister =
-                e.map == OpcodeMap.MAP_0F && !e.vex && !e.evex && e.opcode >= 0x20 && e.opcode <= 0x23;
+        boolean alwaysRegister = e.map == OpcodeMap.MAP_0F && !e.vex && !e.evex && e.opcode >= 0x20 && e.opcode <= 0x23;
         if (alwaysRegister) {
             // mov to and from control and debug registers ignores the mod field
             e.modrm |= 0xc0;
@@ -341,15 +340,14 @@ public final class InstructionDecoder {
             return null;
         }
         int reg = e.reg();
-        boolean undefined =
-                switch (e.opcode) {
-                    case 0xc6, 0xc7 -> reg != 0 && e.modrm != 0xf8;
-                    case 0x8f -> reg != 0;
-                    case 0xfe -> reg > 1;
-                    case 0xff -> reg == 7 || (reg == 3 || reg == 5) && !e.memory();
-                    case 0x8d -> !e.memory();
-                    default -> false;
-                };
+        boolean undefined = switch (e.opcode) {
+            case 0xc6, 0xc7 -> reg != 0 && e.modrm != 0xf8;
+            case 0x8f -> reg != 0;
+            case 0xfe -> reg > 1;
+            case 0xff -> reg == 7 || (reg == 3 || reg == 5) && !e.memory();
+            case 0x8d -> !e.memory();
+            default -> false;
+        };
         return undefined ? "undefined form of the opcode" : null;
     }
 

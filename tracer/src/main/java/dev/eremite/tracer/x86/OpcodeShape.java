@@ -13,25 +13,29 @@ package dev.eremite.tracer.x86;
  * From the opcode maps of the Intel SDM, volume 2D, appendix A, and the AMD64 manual, volume 3, appendix A.
  */
 final class OpcodeShape {
-    private static final String ONE_BYTE = "mmmmbzxxmmmmbzxp" + "mmmmbzxxmmmmbzxx" + "mmmmbzpxmmmmbzpx" + "mmmmbzpxmmmmbzpx"
-            + "pppppppppppppppp" + "----------------" + "xxpmppppzZbB----" + "jjjjjjjjjjjjjjjj"
-            + "BZxBmmmmmmmmmmmm" + "----------x-----" + "oooo----bz------" + "bbbbbbbbvvvvvvvv"
-            + "BBw-ppBZe-w--bx-" + "mmmmxxx-mmmmmmmm" + "jjjjbbbbJJxj----" + "p-pp--gg------mm";
+    private static final String ONE_BYTE =
+            "mmmmbzxxmmmmbzxp" + "mmmmbzxxmmmmbzxx" + "mmmmbzpxmmmmbzpx" + "mmmmbzpxmmmmbzpx"
+                    + "pppppppppppppppp" + "----------------" + "xxpmppppzZbB----" + "jjjjjjjjjjjjjjjj"
+                    + "BZxBmmmmmmmmmmmm" + "----------x-----" + "oooo----bz------" + "bbbbbbbbvvvvvvvv"
+                    + "BBw-ppBZe-w--bx-" + "mmmmxxx-mmmmmmmm" + "jjjjbbbbJJxj----" + "p-pp--gg------mm";
 
-    private static final String MAP_0F = "mmmmx-----x-xm-B" + "mmmmmmmmmmmmmmmm" + "mmmmxxxxmmmmmmmm" + "------x-pxpxxxxx"
-            + "mmmmmmmmmmmmmmmm" + "mmmmmmmmmmmmmmmm" + "mmmmmmmmmmmmmmmm" + "BBBBmmm-mmxxmmmm"
-            + "JJJJJJJJJJJJJJJJ" + "mmmmmmmmmmmmmmmm" + "---mBmxx---mBmmm" + "mmmmmmmmmmBmmmmm"
-            + "mmBmBBBm--------" + "mmmmmmmmmmmmmmmm" + "mmmmmmmmmmmmmmmm" + "mmmmmmmmmmmmmmmm";
+    private static final String MAP_0F =
+            "mmmmx-----x-xm-B" + "mmmmmmmmmmmmmmmm" + "mmmmxxxxmmmmmmmm" + "------x-pxpxxxxx"
+                    + "mmmmmmmmmmmmmmmm" + "mmmmmmmmmmmmmmmm" + "mmmmmmmmmmmmmmmm" + "BBBBmmm-mmxxmmmm"
+                    + "JJJJJJJJJJJJJJJJ" + "mmmmmmmmmmmmmmmm" + "---mBmxx---mBmmm" + "mmmmmmmmmmBmmmmm"
+                    + "mmBmBBBm--------" + "mmmmmmmmmmmmmmmm" + "mmmmmmmmmmmmmmmm" + "mmmmmmmmmmmmmmmm";
 
-    private static final String MAP_0F38 = "mmmmmmmmmmmmxxxx" + "mxxxmmxmxxxxmmmx" + "mmmmmmxxmmmmxxxx" + "mmmmmmmmmmmmmmmm"
-            + "mmxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
-            + "mmmxxxxxxxmmxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
-            + "xxxxxxxxmmmmmmxm" + "xxxxxxxxmxxmmmmm" + "xxxxxxxxxxxxxxxx" + "mmxxxmmxmmmmmxxx";
+    private static final String MAP_0F38 =
+            "mmmmmmmmmmmmxxxx" + "mxxxmmxmxxxxmmmx" + "mmmmmmxxmmmmxxxx" + "mmmmmmmmmmmmmmmm"
+                    + "mmxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
+                    + "mmmxxxxxxxmmxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
+                    + "xxxxxxxxmmmmmmxm" + "xxxxxxxxmxxmmmmm" + "xxxxxxxxxxxxxxxx" + "mmxxxmmxmmmmmxxx";
 
-    private static final String MAP_0F3A = "xxxxxxxxBBBBBBBB" + "xxxxBBBBxxxxxxxx" + "BBBxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
-            + "BBBxBxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "BBBBxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
-            + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
-            + "xxxxxxxxxxxxBxBB" + "xxxxxxxxxxxxxxxB" + "xxxxxxxxxxxxxxxx" + "Bxxxxxxxxxxxxxxx";
+    private static final String MAP_0F3A =
+            "xxxxxxxxBBBBBBBB" + "xxxxBBBBxxxxxxxx" + "BBBxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
+                    + "BBBxBxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "BBBBxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
+                    + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx" + "xxxxxxxxxxxxxxxx"
+                    + "xxxxxxxxxxxxBxBB" + "xxxxxxxxxxxxxxxB" + "xxxxxxxxxxxxxxxx" + "Bxxxxxxxxxxxxxxx";
 
     private OpcodeShape() {}
 

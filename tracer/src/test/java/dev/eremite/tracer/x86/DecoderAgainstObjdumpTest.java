@@ -30,8 +30,8 @@ class DecoderAgainstObjdumpTest {
     private static final Pattern BRANCH = Pattern.compile(
             "(?:\\{ev?ex\\} |bnd |notrack |data16 |rex(?:\\.[WRXB]+)? |[cdefgs]s |repn?z |addr32 |lock )*"
                     + "(j[a-z]+|callq?|loop[a-z]*|xbegin[a-z]*)(?:,p[nt])? +([0-9a-f]+)(?: <.*)?");
-    private static final Pattern OPERAND = Pattern.compile(
-            "(?:%([fg])s:)?(-?0x[0-9a-f]+)?\\((%[a-z0-9]+)?(?:,(%[a-z0-9]+))?(?:,([1248]))?\\)");
+    private static final Pattern OPERAND =
+            Pattern.compile("(?:%([fg])s:)?(-?0x[0-9a-f]+)?\\((%[a-z0-9]+)?(?:,(%[a-z0-9]+))?(?:,([1248]))?\\)");
     private static final Pattern RIP_TARGET = Pattern.compile("\\(%[er]ip\\).*# ([0-9a-f]+)(?: <.*)?$");
     private static final List<String> REGISTERS = List.of(
             "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14",
@@ -162,13 +162,15 @@ class DecoderAgainstObjdumpTest {
         if (memory.base() != register(operand.group(3)) || memory.index() != register(operand.group(4))) {
             mismatch(line, "registers " + memory);
         }
-        if (operand.group(5) != null && operand.group(4) != null && !operand.group(4).endsWith("iz")
+        if (operand.group(5) != null
+                && operand.group(4) != null
+                && !operand.group(4).endsWith("iz")
                 && memory.scale() != Integer.parseInt(operand.group(5))) {
             mismatch(line, "scale " + memory);
         }
         long displacement = operand.group(2) == null ? 0 : displacement(operand.group(2));
-        if (memory.displacement() != displacement && !(memory.addressBits() == 32
-                && (int) memory.displacement() == (int) displacement)) {
+        if (memory.displacement() != displacement
+                && !(memory.addressBits() == 32 && (int) memory.displacement() == (int) displacement)) {
             mismatch(line, "displacement " + memory);
         }
         String segment = operand.group(1) == null ? "NONE" : operand.group(1).toUpperCase() + "S";

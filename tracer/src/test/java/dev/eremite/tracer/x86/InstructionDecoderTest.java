@@ -21,12 +21,30 @@ class InstructionDecoderTest {
 
     @ParameterizedTest
     @CsvSource({
-        "c3, RETURN", "0f05, SYSCALL", "cc, INTERRUPT", "cd80, INTERRUPT", "0f31, TIME_STAMP", "0f01f9, TIME_STAMP",
-        "0fa2, CPU_IDENTITY", "ffe0, INDIRECT_JUMP", "41ffd3, INDIRECT_CALL", "ff2500000000, INDIRECT_JUMP",
-        "e8fbffffff, CALL", "ebfe, JUMP", "74fe, CONDITIONAL_JUMP", "0f8400000000, CONDITIONAL_JUMP",
-        "e2fe, COUNTED_JUMP", "e3fe, COUNTED_JUMP", "c7f800000000, TRANSACTION", "0fc7f0, NONDETERMINISTIC",
-        "f30fc7f8, NONDETERMINISTIC", "0f01d0, NONDETERMINISTIC", "0f0b, UNDEFINED", "f4, PRIVILEGED",
-        "cf, FAR_TRANSFER", "90, SEQUENTIAL"
+        "c3, RETURN",
+        "0f05, SYSCALL",
+        "cc, INTERRUPT",
+        "cd80, INTERRUPT",
+        "0f31, TIME_STAMP",
+        "0f01f9, TIME_STAMP",
+        "0fa2, CPU_IDENTITY",
+        "ffe0, INDIRECT_JUMP",
+        "41ffd3, INDIRECT_CALL",
+        "ff2500000000, INDIRECT_JUMP",
+        "e8fbffffff, CALL",
+        "ebfe, JUMP",
+        "74fe, CONDITIONAL_JUMP",
+        "0f8400000000, CONDITIONAL_JUMP",
+        "e2fe, COUNTED_JUMP",
+        "e3fe, COUNTED_JUMP",
+        "c7f800000000, TRANSACTION",
+        "0fc7f0, NONDETERMINISTIC",
+        "f30fc7f8, NONDETERMINISTIC",
+        "0f01d0, NONDETERMINISTIC",
+        "0f0b, UNDEFINED",
+        "f4, PRIVILEGED",
+        "cf, FAR_TRANSFER",
+        "90, SEQUENTIAL"
     })
     void shouldClassifyControlFlow(String hex, Flow flow) {
         assertThat(decode(hex).flow()).isEqualTo(flow);
@@ -34,8 +52,22 @@ class InstructionDecoderTest {
 
     @ParameterizedTest
     @CsvSource({
-        "06", "48", "0fff", "62", "82c000", "d5", "8dc0", "feff", "ffff", "0f0400", "66c5f877", "c4e07700", "66eb00",
-        "2e2e2e2e2e2e2e2e2e2e2e2e2e2e2e90", "62f1000800", "0f"
+        "06",
+        "48",
+        "0fff",
+        "62",
+        "82c000",
+        "d5",
+        "8dc0",
+        "feff",
+        "ffff",
+        "0f0400",
+        "66c5f877",
+        "c4e07700",
+        "66eb00",
+        "2e2e2e2e2e2e2e2e2e2e2e2e2e2e2e90",
+        "62f1000800",
+        "0f"
     })
     void shouldRejectWhatIsNoInstruction(String hex) {
         byte[] code = HexFormat.of().parseHex(hex);
@@ -93,7 +125,9 @@ class InstructionDecoderTest {
             int offset = limit == 0 ? 0 : random.nextInt(limit);
             Decoded decoded = InstructionDecoder.decode(code, offset, limit, ADDRESS);
             if (decoded instanceof Instruction instruction) {
-                assertThat(offset + instruction.length()).as("seed %d round %d", seed, round).isLessThanOrEqualTo(limit);
+                assertThat(offset + instruction.length())
+                        .as("seed %d round %d", seed, round)
+                        .isLessThanOrEqualTo(limit);
             }
         }
     }
