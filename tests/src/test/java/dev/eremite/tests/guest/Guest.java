@@ -79,7 +79,7 @@ public record Guest(
     }
 
     private static Guest parse(String line) {
-        String[] cells = line.split("\t");
+        String[] cells = line.split("\t", -1);
         if (cells.length != 6 || !List.of("yes", "no").contains(cells[5])) {
             throw new IllegalArgumentException("guests.tsv: " + Arrays.toString(cells));
         }

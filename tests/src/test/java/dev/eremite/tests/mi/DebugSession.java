@@ -86,6 +86,11 @@ public final class DebugSession implements AutoCloseable {
         return server != null;
     }
 
+    /** Where the replay is served: HOST:PORT. */
+    public String address() {
+        return server.address();
+    }
+
     /** Puts a breakpoint on a marked line; returns its number. */
     public String breakAt(String mark) {
         return gdb.command("-break-insert " + guest.source() + ":" + guest.line(mark))

@@ -103,6 +103,14 @@ public final class GdbMi implements AutoCloseable {
         return awaitStop();
     }
 
+    /** As {@link #resume}, for a command that GDB may refuse; empty when it did. */
+    public Optional<MiStop> tryToResume(String command) {
+        synchronized (answers) {
+            stops.clear();
+        }
+        return attempt(command).isEmpty() ? Optional.of(awaitStop()) : Optional.empty();
+    }
+
     /** Waits for the next stop. */
     public MiStop awaitStop() {
         long end = System.nanoTime() + deadline.toNanos();

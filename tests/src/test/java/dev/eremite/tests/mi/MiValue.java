@@ -19,7 +19,7 @@ public sealed interface MiValue {
      */
     default MiValue at(String path) {
         MiValue value = this;
-        for (String step : path.split("\\.")) {
+        for (String step : path.split("\\.", -1)) {
             value = switch (value) {
                 case null -> null;
                 case Text _ -> null;

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Measures native, strace, record and replay for a few programs and prints a table in Markdown.
+
+usage: run.py [--repeat N] [--only NAME,...]
+"""
+
+import argparse
+import os
+import pathlib
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+EREMITE = os.environ.get("EREMITE_LAUNCHER", str(ROOT / "eremite"))
+LIMIT_S = 900
+JSON_LOOP = ("import json; d = [{'n': i, 's': str(i) * 5} for i in range(500)]\n"
+             "for i in range(8000): d2 = json.loads(json.dumps(d))\nprint(len(d2))")
+SQL = ("create table t(a integer primary key, b text, c real);"
+       "with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)"
+       " insert into t select i, 'row ' || (i * 7919 % 100003), i / 3.0 from n;"
+       "create index x on t(b); select count(*), sum(c) from t where b > 'row 5';"
+       "select count(distinct b) from t;")
+
+
+def make_inputs(folder):
+    """Writes what the programs read: a C file, a compiled guest, 40 MB to compress."""
+    guest = folder / "compute"
+    subprocess.run(["gcc", "-O2", "-o", guest, ROOT / "tests/guests/longsegment.c"], check=True)
+    functions = [f"int f{i}(int n) {{ int s = 0; for (int i = 0; i < n; i++) {{ s += (i * {i + 3}) % (n + {i + 1}); "
+                 f"if (s & 1) {{ s ^= n; }} }} return s; }}" for i in range(400)]
+    (folder / "big.c").write_text("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n" + "\n".join(functions))
+    line = "".join(f"{i * 2654435761 % 4294967296:08x} " for i in range(128))
+    with open(folder / "data", "w", encoding="ascii") as data:
+        for i in range(40_000_000 // (len(line) + 8)):
+            data.write(f"{i * 40503 % 9999999:07d} {line}\n"[:len(line) + 8])
+
+
+def programs(folder):
+    """(name, command): the first five must not be recorded slower than strace runs them."""
+    return [
+        ("compute", [str(folder / "compute")]),
+        ("gcc -c", ["gcc", "-O1", "-c", "-o", "big.o", "big.c"]),
+        ("gzip 40 MB", ["gzip", "-kf", "data"]),
+        ("sqlite", ["sqlite3", "bench.db", SQL]),
+        ("python json", ["/usr/bin/python3", "-c", JSON_LOOP]),
+        ("find /usr/lib", ["find", "/usr/lib"]),
+        ("dd bs=512", ["dd", "if=/dev/zero", "of=/dev/null", "bs=512", "count=200000"]),
+        ("/bin/true", ["/bin/true"]),
+    ]
+
+
+def run_once(command, folder, environment):
+    for name in ("bench.db", "big.o", "data.gz"):
+        (folder / name).unlink(missing_ok=True)
+    with tempfile.TemporaryFile() as errors:
+        started = time.monotonic()
+        done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=errors, timeout=LIMIT_S)
+        seconds = time.monotonic() - started
+        if done.returncode != 0:
+            errors.seek(0)
+            text = errors.read().decode(errors="replace")[-400:]
+            raise RuntimeError(f"status {done.returncode} of {' '.join(command)[:200]}\n{text}")
+    return seconds
+
+
+def measure(command, folder, environment, repeat):
+    """The median of several runs, in seconds; None when it fails, which is said."""
+    try:
+        return statistics.median(run_once(command, folder, environment) for _ in range(repeat))
+    except (RuntimeError, subprocess.TimeoutExpired) as failure:
+        print(f"bench: {failure}", file=sys.stderr)
+        return None
+
+
+def measure_program(command, folder, repeat):
+    data = folder / "recordings"
+    shutil.rmtree(data, ignore_errors=True)
+    environment = dict(os.environ, EREMITE_DATA_DIR=str(data))
+    native = measure(command, folder, environment, repeat)
+    traced = measure(["strace", "-f", "-o", "/dev/null", *command], folder, environment, repeat)
+    recorded = measure([EREMITE, "record", "-q", "--", *command], folder, environment, repeat)
+    replayed = None if recorded is None else measure(
+        [EREMITE, "replay", "latest", "--autopilot", "-q"], folder, environment, repeat)
+    return native, traced, recorded, replayed
+
+
+def machine():
+    model = "unknown processor"
+    with open("/proc/cpuinfo", encoding="utf-8") as info:
+        for line in info:
+            if line.startswith("model name"):
+                model = line.partition(":")[2].strip()
+                break
+    return f"{model}, {os.cpu_count()} processors, Linux {platform.release()}"
+
+
+def cell(seconds, native):
+    return "failed" if seconds is None else f"{seconds:.2f} s ({seconds / native:.1f}×)"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeat", type=int, default=3, help="runs of each measurement; the median counts")
+    parser.add_argument("--only", help="names of programs, separated by commas")
+    options = parser.parse_args()
+    failed = False
+    print(f"Measured on {machine()}, median of {options.repeat}.\n")
+    print("| Program | native | strace -f | record | replay |\n|---|---|---|---|---|", flush=True)
+    with tempfile.TemporaryDirectory(prefix="eremite-bench-") as temporary:
+        folder = pathlib.Path(temporary)
+        make_inputs(folder)
+        for name, command in programs(folder):
+            if options.only and name not in options.only.split(","):
+                continue
+            native, *others = measure_program(command, folder, options.repeat)
+            if native is None:
+                sys.exit(f"bench: {name} fails natively")
+            failed = failed or None in others
+            print(f"| {name} | {native:.3f} s | " + " | ".join(cell(other, native) for other in others) + " |", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
