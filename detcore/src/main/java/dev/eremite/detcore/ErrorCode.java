@@ -48,6 +48,22 @@ public enum ErrorCode {
             "E109",
             "The replay did not print or return what the recording did.",
             "Keep the recording and report it: this is an error in Eremite."),
+    DIVERGENCE(
+            "E110",
+            "The replayed program did something else than the recorded one.",
+            "Keep the recording and report it: this is an error in Eremite, or the recording was changed."),
+    UNKNOWN_SYSCALL(
+            "E111",
+            "The program made a system call that this version does not know.",
+            "Use a newer version of Eremite, and report the call."),
+    GUEST_LOST(
+            "E112",
+            "Something killed a task that Eremite controls.",
+            "See whether the memory was exhausted (dmesg), then try again."),
+    TRACING_FAILED(
+            "E113",
+            "The kernel refused what Eremite needs to control a program.",
+            "Run eremite doctor: it tells what is missing and how to get it."),
 
     DISK_FULL(
             "E200",
@@ -78,6 +94,10 @@ public enum ErrorCode {
             "E207",
             "The recording is still being written.",
             "Wait for its end, or end the process that records it."),
+    RECORDING_CUT(
+            "E208",
+            "The recording was cut short: the recording engine was killed, or the disk was full.",
+            "What was recorded until then was replayed; record again for the rest."),
 
     INTERNAL(
             "E900",

@@ -98,15 +98,15 @@ final class GuestLauncher {
 
     /** argv and envp pointer arrays followed by their strings, for a block at the given address. */
     private static byte[] argumentBlock(RecordOptions options, long address) {
-        List<String> argv = options.argv();
-        List<String> envp = options.environment();
+        List<byte[]> argv = options.argv();
+        List<byte[]> envp = options.environment();
         int pointers = 8 * (argv.size() + 1 + envp.size() + 1);
         ByteArrayOutputStream strings = new ByteArrayOutputStream();
         ByteBuffer table = ByteBuffer.allocate(pointers).order(ByteOrder.LITTLE_ENDIAN);
-        for (List<String> list : List.of(argv, envp)) {
-            for (String text : list) {
+        for (List<byte[]> list : List.of(argv, envp)) {
+            for (byte[] text : list) {
                 table.putLong(address + pointers + strings.size());
-                strings.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+                strings.writeBytes(text);
                 strings.write(0);
             }
             table.putLong(0);

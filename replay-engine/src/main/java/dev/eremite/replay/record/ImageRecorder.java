@@ -64,7 +64,7 @@ final class ImageRecorder {
     private void add(Tracee tracee, ProcMaps.Entry entry, List<ProcMaps.Entry> all) {
         long length = entry.end() - entry.start();
         if (entry.inode() != 0) {
-            String blob = sink.blob(Path.of(entry.path()));
+            String blob = sink.file(entry.path(), Path.of(entry.path()));
             mappings.add(new Mapping(
                     entry.start(),
                     length,

@@ -82,7 +82,7 @@ final class MappingRecorder {
             return new Backing.Shared(object, offset, Math.max(size, offset + length), sink.blob(file));
         }
         if (size <= WHOLE_FILE_LIMIT) {
-            return new Backing.Blob(sink.blob(file), offset);
+            return new Backing.Blob(sink.file(entry.path(), file), offset);
         }
         return new Backing.Blob(sink.blobRange(file, offset, Math.min(length, Math.max(0, size - offset))), 0);
     }

@@ -6,10 +6,10 @@ import java.util.List;
  * What to record.
  *
  * @param program the executable's path, already looked up
- * @param argv the guest's arguments, argv[0] first
- * @param environment NAME=VALUE entries
+ * @param argv the guest's arguments, argv[0] first, without terminating zero bytes
+ * @param environment NAME=VALUE entries, likewise
  * @param directory the guest's working directory
  * @param timeoutNanos how long the guest may run before it is killed; 0: for ever
  */
 public record RecordOptions(
-        String program, List<String> argv, List<String> environment, String directory, long timeoutNanos) {}
+        String program, List<byte[]> argv, List<byte[]> environment, String directory, long timeoutNanos) {}

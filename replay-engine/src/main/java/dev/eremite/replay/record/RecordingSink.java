@@ -8,6 +8,9 @@ public interface RecordingSink {
     /** Appends an event; returns its number. */
     long append(Event event);
 
+    /** Stores the content of a file that the guest knows by that path; returns its SHA-256 in hexadecimal. */
+    String file(String guestPath, Path file);
+
     /** Stores a file's present content; returns its SHA-256 in hexadecimal. */
     String blob(Path file);
 

@@ -1,7 +1,10 @@
 package dev.eremite.replay.session;
 
+import dev.eremite.detcore.ErrorCode;
+import dev.eremite.detcore.UsageException;
+
 /** The replayed program did something else than the recorded one. */
-public final class DivergenceException extends RuntimeException {
+public final class DivergenceException extends UsageException {
     private static final long serialVersionUID = 1;
     private final long event;
 
@@ -13,7 +16,7 @@ public final class DivergenceException extends RuntimeException {
      * @param actual what happened
      */
     public DivergenceException(long event, String expected, String actual) {
-        super("divergence at event " + event + ": expected " + expected + ", but got " + actual);
+        super(ErrorCode.DIVERGENCE, "divergence at event " + event + ": expected " + expected + ", but got " + actual);
         this.event = event;
     }
 

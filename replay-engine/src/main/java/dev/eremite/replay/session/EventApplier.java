@@ -199,15 +199,17 @@ final class EventApplier {
         tracee.setRegister(Reg.RAX, CallNumbers.RT_SIGRETURN);
         tracee.setRegister(Reg.RIP, EnginePage.SYSCALL);
         tracee.orphanCall();
-        for (int stops = 0; stops < 2; ) {
+        boolean entered = false;
+        boolean left = false;
+        while (!left) {
             tracee.resume(Resume.SYSCALL, 0);
             WaitStatus stop = session.tracer().waitFor(tracee);
             if (stop.ended()) {
                 throw new TaskGoneException(tracee.tid());
             }
-            if (stop.syscallStop()) {
-                stops++;
-            }
+            // The exit of the emulated call may be reported first.
+            left = entered && stop.syscallStop();
+            entered |= stop.syscallStop() && tracee.register(Reg.ORIG_RAX) == CallNumbers.RT_SIGRETURN;
         }
         tracee.orphanCall();
         if (tracee.register(Reg.RAX) != result) {

@@ -5,7 +5,8 @@ public final class TaskGoneException extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final int tid;
 
-    TaskGoneException(int tid) {
+    /** The task with that kernel id is gone. */
+    public TaskGoneException(int tid) {
         super("task " + tid + " is gone");
         this.tid = tid;
     }

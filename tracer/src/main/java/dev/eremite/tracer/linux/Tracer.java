@@ -98,8 +98,13 @@ public final class Tracer implements AutoCloseable {
         tracees.put(pid, tracee);
         ptrace(Ptrace.INTERRUPT, pid, 0, 0);
         WaitStatus status = waitFor(tracee);
-        if (status.ended()) {
-            throw new TaskGoneException(pid);
+        // posix_spawn returns while execve is still going on, so that its event may come first.
+        while (status.event() != WaitStatus.EVENT_STOP) {
+            if (status.ended()) {
+                throw new TaskGoneException(pid);
+            }
+            tracee.resume(Tracee.Resume.CONTINUE, 0);
+            status = waitFor(tracee);
         }
         tracee.orphanCall();
         return tracee;

@@ -1,0 +1,119 @@
+package dev.eremite.cli.engine;
+
+import dev.eremite.detcore.ErrorCode;
+import dev.eremite.detcore.UsageException;
+import dev.eremite.detcore.syscall.SyscallTable;
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.record.RecordOptions;
+import dev.eremite.replay.record.RecordResult;
+import dev.eremite.replay.record.Recorder;
+import dev.eremite.replay.record.StoreSink;
+import dev.eremite.replay.session.ReplayOutput;
+import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.StoreSource;
+import dev.eremite.replay.store.DataDirectory;
+import dev.eremite.replay.store.Recording;
+import dev.eremite.replay.store.RecordingBuilder;
+import dev.eremite.replay.store.RecordingStart;
+import dev.eremite.tracer.linux.Tracer;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The engine that records and replays through ptrace. */
+final class TracingEngine implements Engine {
+    private static final int WAIT_SIGNAL_MASK = 0x7f;
+    private static final int ENOENT = 2;
+
+    @Override
+    public Outcome record(RecordRequest request) {
+        GuestProgram program = request.program();
+        RecordingStart start = RecordingStart.here(
+                "0.1.0",
+                text(program.arguments()),
+                program.workdir().toString(),
+                text(program.environment()),
+                program.path());
+        try (RecordingBuilder recording =
+                DataDirectory.at(request.dataDirectory()).begin(start)) {
+            RecordOptions options = new RecordOptions(
+                    program.path(),
+                    program.arguments(),
+                    program.environment(),
+                    program.workdir().toString(),
+                    request.timeout() == null ? 0 : request.timeout().toNanos());
+            Recorder recorder = new Recorder(options, SyscallTable.linux(), new StoreSink(recording));
+            int errno = recorder.launch();
+            if (errno != 0) {
+                throw new UsageException(
+                        errno == ENOENT ? ErrorCode.PROGRAM_NOT_FOUND : ErrorCode.PROGRAM_NOT_EXECUTABLE,
+                        "cannot execute " + program.path() + ": errno " + errno);
+            }
+            RecordResult result = recorder.run();
+            int signal = result.status() & WAIT_SIGNAL_MASK;
+            long bytes = recording.finish(result.shellStatus(), signal).bytes();
+            return new Outcome(
+                    recording.id(), (result.status() >> 8) & 0xff, signal, result.timedOut(), result.events(), bytes);
+        }
+    }
+
+    private static List<String> text(List<byte[]> strings) {
+        return strings.stream()
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    @Override
+    public Outcome replay(Path dataDirectory, String id, boolean silent) {
+        Recording recording = DataDirectory.at(dataDirectory).open(id);
+        ReplayOutput output = silent ? (stream, bytes) -> {} : new StandardStreams();
+        int status = 0;
+        try (StoreSource source = new StoreSource(recording);
+                Tracer tracer = new Tracer();
+                ReplaySession session = new ReplaySession(tracer, source, output)) {
+            int root = source.size() == 0 ? 0 : source.event(0).task();
+            while (!session.atEnd()) {
+                if (session.nextEvent() instanceof Event.TaskExit exit && exit.task() == root) {
+                    status = exit.status();
+                }
+                session.step();
+            }
+            if (!source.complete()) {
+                throw new UsageException(
+                        ErrorCode.RECORDING_CUT, "the recording " + id + " is cut short after event " + source.size());
+            }
+            return new Outcome(
+                    recording.info().id(),
+                    (status >> 8) & 0xff,
+                    status & WAIT_SIGNAL_MASK,
+                    false,
+                    source.size(),
+                    recording.info().bytes());
+        }
+    }
+
+    @Override
+    public Outcome strace(GuestProgram program) {
+        throw new UsageException(ErrorCode.NOT_IN_THIS_BUILD, "this build cannot trace programs yet");
+    }
+
+    /** This process's own standard streams, unbuffered. */
+    private static final class StandardStreams implements ReplayOutput {
+        private final OutputStream stdout = new FileOutputStream(FileDescriptor.out);
+        private final OutputStream stderr = new FileOutputStream(FileDescriptor.err);
+
+        @Override
+        public void write(int stream, byte[] bytes) {
+            try {
+                (stream == 1 ? stdout : stderr).write(bytes);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
