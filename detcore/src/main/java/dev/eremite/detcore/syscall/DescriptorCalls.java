@@ -14,18 +14,32 @@ final class DescriptorCalls {
         table.record(DUP2, "dup2").fd("oldfd").fd("newfd");
         table.record(DUP3, "dup3").fd("oldfd").fd("newfd").flags("flags", SymbolSets.FD_FLAGS);
         table.record(PIDFD_GETFD, "pidfd_getfd").fd("pidfd").fd("targetfd").hex("flags");
-        table.record(FCNTL, "fcntl").fd("fd").flags("cmd", SymbolSets.FCNTL).hex("arg").out(FcntlOutputs::collect)
+        table.record(FCNTL, "fcntl")
+                .fd("fd")
+                .flags("cmd", SymbolSets.FCNTL)
+                .hex("arg")
+                .out(FcntlOutputs::collect)
                 .mayBlock(FcntlOutputs::mayBlock)
                 .refuseWhen(call -> !FcntlOutputs.known((int) call.arg(1)), Errno.EINVAL, "the command is not known");
-        table.record(FLOCK, "flock").fd("fd").flags("operation", SymbolSets.FLOCK).mayBlock(Blocking.flock());
-        table.record(IOCTL, "ioctl").fd("fd").flags("request", SymbolSets.IOCTL).pointer("argp")
-                .out(IoctlOutputs::collect).mayBlock(IoctlOutputs::mayBlock)
+        table.record(FLOCK, "flock")
+                .fd("fd")
+                .flags("operation", SymbolSets.FLOCK)
+                .mayBlock(Blocking.flock());
+        table.record(IOCTL, "ioctl")
+                .fd("fd")
+                .flags("request", SymbolSets.IOCTL)
+                .pointer("argp")
+                .out(IoctlOutputs::collect)
+                .mayBlock(IoctlOutputs::mayBlock)
                 .refuseWhen(
                         call -> !IoctlOutputs.known((int) call.arg(1)),
                         Errno.ENOTTY,
                         "what the request writes to memory is not known");
         table.record(PIPE, "pipe").fdPairOut("pipefd").out(fixed(0, 2 * INT));
-        table.record(PIPE2, "pipe2").fdPairOut("pipefd").flags("flags", SymbolSets.FD_FLAGS).out(fixed(0, 2 * INT));
+        table.record(PIPE2, "pipe2")
+                .fdPairOut("pipefd")
+                .flags("flags", SymbolSets.FD_FLAGS)
+                .out(fixed(0, 2 * INT));
         table.record(EVENTFD, "eventfd").size("initval");
         table.record(EVENTFD2, "eventfd2").size("initval").flags("flags", SymbolSets.EVENTFD);
         table.record(MEMFD_CREATE, "memfd_create").path("name").flags("flags", SymbolSets.MEMFD);

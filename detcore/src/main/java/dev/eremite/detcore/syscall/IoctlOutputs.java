@@ -50,13 +50,12 @@ public final class IoctlOutputs {
         if (known != null) {
             return known.name();
         }
-        String direction =
-                switch (direction(request)) {
-                    case 1 -> "_IOC_WRITE";
-                    case READ -> "_IOC_READ";
-                    case 3 -> "_IOC_READ|_IOC_WRITE";
-                    default -> "_IOC_NONE";
-                };
+        String direction = switch (direction(request)) {
+            case 1 -> "_IOC_WRITE";
+            case READ -> "_IOC_READ";
+            case 3 -> "_IOC_READ|_IOC_WRITE";
+            default -> "_IOC_NONE";
+        };
         return NO_NAME.formatted(direction, type(request), request & BYTE_MASK, size(request));
     }
 
@@ -109,8 +108,8 @@ public final class IoctlOutputs {
                 long count = call.readInt(argument + 16) & 0xffff;
                 sink.range(argument + 24, count * DEDUPE_INFO);
             }
-            case FS_IOC_GET_ENCRYPTION_POLICY_EX -> sink.range(
-                    argument, Outputs.LONG + Outputs.unsignedMin(call.readLong(argument), MAX_LIST));
+            case FS_IOC_GET_ENCRYPTION_POLICY_EX ->
+                sink.range(argument, Outputs.LONG + Outputs.unsignedMin(call.readLong(argument), MAX_LIST));
             default -> {
                 // Most are one flat struct.
             }

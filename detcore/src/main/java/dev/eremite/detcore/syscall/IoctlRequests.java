@@ -9,8 +9,7 @@ import java.util.Map;
  */
 final class IoctlRequests {
     /** Name, number, and how many bytes the kernel writes where the argument points. */
-    private static final String LIST =
-            """
+    private static final String LIST = """
             TCGETS=0x5401:36 TCSETS=0x5402:0 TCSETSW=0x5403:0 TCSETSF=0x5404:0 TCGETA=0x5405:18 TCSETA=0x5406:0
             TCSETAW=0x5407:0 TCSETAF=0x5408:0 TCSBRK=0x5409:0 TCXONC=0x540a:0 TCFLSH=0x540b:0 TIOCEXCL=0x540c:0
             TIOCNXCL=0x540d:0 TIOCSCTTY=0x540e:0 TIOCGPGRP=0x540f:4 TIOCSPGRP=0x5410:0 TIOCOUTQ=0x5411:4

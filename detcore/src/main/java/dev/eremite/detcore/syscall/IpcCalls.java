@@ -18,13 +18,31 @@ final class IpcCalls {
 
     private static void messages(TableBuilder table) {
         table.record(MSGGET, "msgget").hex("key").flags("msgflg", SymbolSets.IPC_GET);
-        table.record(MSGSND, "msgsnd").integer("msqid").pointer("msgp").size("msgsz")
-                .flags("msgflg", SymbolSets.IPC_FLAGS).mayBlock(Blocking.ipcFlags(3));
-        table.record(MSGRCV, "msgrcv").integer("msqid").pointer("msgp").size("msgsz").longInteger("msgtyp")
-                .flags("msgflg", SymbolSets.IPC_FLAGS).out(IpcCalls::receivedMessage).mayBlock(Blocking.ipcFlags(4));
-        table.record(MSGCTL, "msgctl").integer("msqid").hex("cmd").pointer("buf").out(IpcOutputs::messageControl);
+        table.record(MSGSND, "msgsnd")
+                .integer("msqid")
+                .pointer("msgp")
+                .size("msgsz")
+                .flags("msgflg", SymbolSets.IPC_FLAGS)
+                .mayBlock(Blocking.ipcFlags(3));
+        table.record(MSGRCV, "msgrcv")
+                .integer("msqid")
+                .pointer("msgp")
+                .size("msgsz")
+                .longInteger("msgtyp")
+                .flags("msgflg", SymbolSets.IPC_FLAGS)
+                .out(IpcCalls::receivedMessage)
+                .mayBlock(Blocking.ipcFlags(4));
+        table.record(MSGCTL, "msgctl")
+                .integer("msqid")
+                .hex("cmd")
+                .pointer("buf")
+                .out(IpcOutputs::messageControl);
         table.record(SHMGET, "shmget").hex("key").size("size").flags("shmflg", SymbolSets.IPC_GET);
-        table.record(SHMCTL, "shmctl").integer("shmid").hex("cmd").pointer("buf").out(IpcOutputs::sharedMemoryControl);
+        table.record(SHMCTL, "shmctl")
+                .integer("shmid")
+                .hex("cmd")
+                .pointer("buf")
+                .out(IpcOutputs::sharedMemoryControl);
     }
 
     /** The type, a long, and the text. */
@@ -37,31 +55,75 @@ final class IpcCalls {
     private static void semaphores(TableBuilder table) {
         table.record(SEMGET, "semget").hex("key").integer("nsems").flags("semflg", SymbolSets.IPC_GET);
         // Each operation carries its own IPC_NOWAIT, so the arguments alone do not tell.
-        table.record(SEMOP, "semop").integer("semid").pointer("sops").size("nsops").mayBlock();
-        table.record(SEMTIMEDOP, "semtimedop").integer("semid").pointer("sops").size("nsops").timespec("timeout")
+        table.record(SEMOP, "semop")
+                .integer("semid")
+                .pointer("sops")
+                .size("nsops")
                 .mayBlock();
-        table.record(SEMCTL, "semctl").integer("semid").integer("semnum").hex("cmd").hex("arg")
+        table.record(SEMTIMEDOP, "semtimedop")
+                .integer("semid")
+                .pointer("sops")
+                .size("nsops")
+                .timespec("timeout")
+                .mayBlock();
+        table.record(SEMCTL, "semctl")
+                .integer("semid")
+                .integer("semnum")
+                .hex("cmd")
+                .hex("arg")
                 .out(IpcOutputs::semaphoreControl);
     }
 
     private static void posixQueues(TableBuilder table) {
-        table.record(MQ_OPEN, "mq_open").path("name").flags("oflag", SymbolSets.OPEN).createMode("mode").pointer("attr");
+        table.record(MQ_OPEN, "mq_open")
+                .path("name")
+                .flags("oflag", SymbolSets.OPEN)
+                .createMode("mode")
+                .pointer("attr");
         table.record(MQ_UNLINK, "mq_unlink").path("name");
-        table.record(MQ_TIMEDSEND, "mq_timedsend").fd("mqdes").bufferIn("msg_ptr").size("msg_len").size("msg_prio")
-                .timespec("abs_timeout").mayBlock();
-        table.record(MQ_TIMEDRECEIVE, "mq_timedreceive").fd("mqdes").bufferOut("msg_ptr").size("msg_len")
-                .pointer("msg_prio").timespec("abs_timeout").out(bytesFromResult(1)).out(fixed(3, INT)).mayBlock();
+        table.record(MQ_TIMEDSEND, "mq_timedsend")
+                .fd("mqdes")
+                .bufferIn("msg_ptr")
+                .size("msg_len")
+                .size("msg_prio")
+                .timespec("abs_timeout")
+                .mayBlock();
+        table.record(MQ_TIMEDRECEIVE, "mq_timedreceive")
+                .fd("mqdes")
+                .bufferOut("msg_ptr")
+                .size("msg_len")
+                .pointer("msg_prio")
+                .timespec("abs_timeout")
+                .out(bytesFromResult(1))
+                .out(fixed(3, INT))
+                .mayBlock();
         table.record(MQ_NOTIFY, "mq_notify").fd("mqdes").pointer("sevp");
-        table.record(MQ_GETSETATTR, "mq_getsetattr").fd("mqdes").pointer("newattr").pointer("oldattr")
+        table.record(MQ_GETSETATTR, "mq_getsetattr")
+                .fd("mqdes")
+                .pointer("newattr")
+                .pointer("oldattr")
                 .out(fixed(2, MQ_ATTR));
     }
 
     private static void keys(TableBuilder table) {
-        table.record(ADD_KEY, "add_key").path("type").path("description").bufferIn("payload").size("plen")
+        table.record(ADD_KEY, "add_key")
+                .path("type")
+                .path("description")
+                .bufferIn("payload")
+                .size("plen")
                 .integer("keyring");
-        table.record(REQUEST_KEY, "request_key").path("type").path("description").path("callout_info")
-                .integer("dest_keyring").mayBlock();
-        table.record(KEYCTL, "keyctl").integer("operation").hex("arg2").hex("arg3").hex("arg4").hex("arg5")
+        table.record(REQUEST_KEY, "request_key")
+                .path("type")
+                .path("description")
+                .path("callout_info")
+                .integer("dest_keyring")
+                .mayBlock();
+        table.record(KEYCTL, "keyctl")
+                .integer("operation")
+                .hex("arg2")
+                .hex("arg3")
+                .hex("arg4")
+                .hex("arg5")
                 .out(IpcOutputs::keyControl);
     }
 }

@@ -24,34 +24,31 @@ final class IpcOutputs {
     private IpcOutputs() {}
 
     static void messageControl(CallView call, Output.Sink sink) {
-        long size =
-                switch (command(call, 1)) {
-                    case IPC_STAT, MSG_STAT, MSG_STAT_ANY -> 120; // struct msqid_ds
-                    case IPC_INFO, MSG_INFO -> 32; // struct msginfo
-                    default -> 0;
-                };
+        long size = switch (command(call, 1)) {
+            case IPC_STAT, MSG_STAT, MSG_STAT_ANY -> 120; // struct msqid_ds
+            case IPC_INFO, MSG_INFO -> 32; // struct msginfo
+            default -> 0;
+        };
         report(call, 2, size, sink);
     }
 
     static void sharedMemoryControl(CallView call, Output.Sink sink) {
-        long size =
-                switch (command(call, 1)) {
-                    case IPC_STAT, SHM_STAT, SHM_STAT_ANY -> 112; // struct shmid_ds
-                    case IPC_INFO -> 72; // struct shminfo64
-                    case SHM_INFO -> 48; // struct shm_info
-                    default -> 0;
-                };
+        long size = switch (command(call, 1)) {
+            case IPC_STAT, SHM_STAT, SHM_STAT_ANY -> 112; // struct shmid_ds
+            case IPC_INFO -> 72; // struct shminfo64
+            case SHM_INFO -> 48; // struct shm_info
+            default -> 0;
+        };
         report(call, 2, size, sink);
     }
 
     static void semaphoreControl(CallView call, Output.Sink sink) {
-        long size =
-                switch (command(call, 2)) {
-                    case IPC_STAT, SEM_STAT, SEM_STAT_ANY -> 104; // struct semid_ds
-                    case IPC_INFO, SEM_INFO -> 40; // struct seminfo
-                    case SEM_GETALL -> MAX_SEMAPHORE_VALUES;
-                    default -> 0;
-                };
+        long size = switch (command(call, 2)) {
+            case IPC_STAT, SEM_STAT, SEM_STAT_ANY -> 104; // struct semid_ds
+            case IPC_INFO, SEM_INFO -> 40; // struct seminfo
+            case SEM_GETALL -> MAX_SEMAPHORE_VALUES;
+            default -> 0;
+        };
         report(call, 3, size, sink);
     }
 
@@ -61,7 +58,8 @@ final class IpcOutputs {
             return;
         }
         switch ((int) call.arg(0)) {
-            // KEYCTL_DESCRIBE, READ, GET_SECURITY, DH_COMPUTE: the result may exceed the buffer, which then is not written.
+            // KEYCTL_DESCRIBE, READ, GET_SECURITY, DH_COMPUTE: the result may exceed the buffer, which then is not
+            // written.
             case 6, 11, 17, 23 -> sink.range(call.arg(2), Outputs.unsignedMin(call.result(), call.arg(3)));
             case 24 -> sink.range(call.arg(4), 56); // KEYCTL_PKEY_QUERY: struct keyctl_pkey_query
             case 25, 26, 27 -> sink.range(call.arg(4), call.result()); // KEYCTL_PKEY_ENCRYPT, DECRYPT, SIGN

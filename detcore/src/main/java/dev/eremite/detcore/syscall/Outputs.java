@@ -90,7 +90,8 @@ final class Outputs {
             return;
         }
         int known = (int) Math.min(count, MAX_IOVECS);
-        ByteBuffer list = ByteBuffer.wrap(call.read(iovecs, (int) (known * IOVEC))).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer list =
+                ByteBuffer.wrap(call.read(iovecs, (int) (known * IOVEC))).order(ByteOrder.LITTLE_ENDIAN);
         long rest = total;
         for (int i = 0; i < known && rest > 0; i++) {
             long length = unsignedMin(list.getLong((int) (i * IOVEC) + 8), rest);

@@ -24,25 +24,45 @@ final class ProcessCalls {
     }
 
     private static void tasks(TableBuilder table) {
-        table.special(CLONE, "clone").flags("flags", SymbolSets.CLONE).pointer("child_stack").pointer("parent_tid")
-                .pointer("child_tid").pointer("tls").out(ProcessCalls::cloneWords);
+        table.special(CLONE, "clone")
+                .flags("flags", SymbolSets.CLONE)
+                .pointer("child_stack")
+                .pointer("parent_tid")
+                .pointer("child_tid")
+                .pointer("tls")
+                .out(ProcessCalls::cloneWords);
         table.special(CLONE3, "clone3").pointer("cl_args").size("size").out(ProcessCalls::clone3Words);
         table.special(FORK, "fork");
         table.special(VFORK, "vfork");
         table.special(EXECVE, "execve").path("pathname").strings("argv").environment("envp");
-        table.special(EXECVEAT, "execveat").dirfd("dirfd").path("pathname").strings("argv").environment("envp")
+        table.special(EXECVEAT, "execveat")
+                .dirfd("dirfd")
+                .path("pathname")
+                .strings("argv")
+                .environment("envp")
                 .flags("flags", SymbolSets.AT);
         table.special(EXIT, "exit").integer("status");
         table.special(EXIT_GROUP, "exit_group").integer("status");
         table.special(SET_TID_ADDRESS, "set_tid_address").pointer("tidptr");
-        table.special(ARCH_PRCTL, "arch_prctl").flags("code", SymbolSets.ARCH_PRCTL).pointer("addr")
+        table.special(ARCH_PRCTL, "arch_prctl")
+                .flags("code", SymbolSets.ARCH_PRCTL)
+                .pointer("addr")
                 .out(PrctlOutputs::architecture);
         table.record(SET_ROBUST_LIST, "set_robust_list").pointer("head").size("len");
-        table.record(GET_ROBUST_LIST, "get_robust_list").integer("pid").pointer("head_ptr").pointer("len_ptr")
-                .out(fixed(1, LONG)).out(fixed(2, LONG));
+        table.record(GET_ROBUST_LIST, "get_robust_list")
+                .integer("pid")
+                .pointer("head_ptr")
+                .pointer("len_ptr")
+                .out(fixed(1, LONG))
+                .out(fixed(2, LONG));
         table.record(UNSHARE, "unshare").flags("flags", SymbolSets.CLONE_BITS);
         table.record(SETNS, "setns").fd("fd").flags("nstype", SymbolSets.CLONE_BITS);
-        table.record(PRCTL, "prctl").flags("option", SymbolSets.PRCTL).hex("arg2").hex("arg3").hex("arg4").hex("arg5")
+        table.record(PRCTL, "prctl")
+                .flags("option", SymbolSets.PRCTL)
+                .hex("arg2")
+                .hex("arg3")
+                .hex("arg4")
+                .hex("arg5")
                 .out(PrctlOutputs::collect)
                 .refuseWhen(
                         PrctlOutputs::refused,
@@ -72,12 +92,23 @@ final class ProcessCalls {
     }
 
     private static void waiting(TableBuilder table) {
-        table.record(WAIT4, "wait4").integer("pid").statusOut("wstatus").flags("options", SymbolSets.WAIT)
-                .pointer("rusage").out(whenPositive(plain(1, INT))).out(whenPositive(plain(3, RUSAGE)))
+        table.record(WAIT4, "wait4")
+                .integer("pid")
+                .statusOut("wstatus")
+                .flags("options", SymbolSets.WAIT)
+                .pointer("rusage")
+                .out(whenPositive(plain(1, INT)))
+                .out(whenPositive(plain(3, RUSAGE)))
                 .mayBlock(Blocking.waitOptions(2));
-        table.record(WAITID, "waitid").flags("idtype", SymbolSets.ID_TYPE).integer("id").pointer("infop")
-                .flags("options", SymbolSets.WAIT).pointer("rusage").out(ProcessCalls::childInfo)
-                .out(fixed(4, RUSAGE)).mayBlock(Blocking.waitOptions(3));
+        table.record(WAITID, "waitid")
+                .flags("idtype", SymbolSets.ID_TYPE)
+                .integer("id")
+                .pointer("infop")
+                .flags("options", SymbolSets.WAIT)
+                .pointer("rusage")
+                .out(ProcessCalls::childInfo)
+                .out(fixed(4, RUSAGE))
+                .mayBlock(Blocking.waitOptions(3));
         table.record(PIDFD_OPEN, "pidfd_open").integer("pid").hex("flags");
         table.record(PROCESS_MRELEASE, "process_mrelease").fd("pidfd").hex("flags");
     }
@@ -113,22 +144,39 @@ final class ProcessCalls {
         table.record(SETREGID, "setregid").integer("rgid").integer("egid");
         table.record(SETRESUID, "setresuid").integer("ruid").integer("euid").integer("suid");
         table.record(SETRESGID, "setresgid").integer("rgid").integer("egid").integer("sgid");
-        table.record(GETRESUID, "getresuid").pointer("ruid").pointer("euid").pointer("suid").out(fixed(0, INT))
-                .out(fixed(1, INT)).out(fixed(2, INT));
-        table.record(GETRESGID, "getresgid").pointer("rgid").pointer("egid").pointer("sgid").out(fixed(0, INT))
-                .out(fixed(1, INT)).out(fixed(2, INT));
+        table.record(GETRESUID, "getresuid")
+                .pointer("ruid")
+                .pointer("euid")
+                .pointer("suid")
+                .out(fixed(0, INT))
+                .out(fixed(1, INT))
+                .out(fixed(2, INT));
+        table.record(GETRESGID, "getresgid")
+                .pointer("rgid")
+                .pointer("egid")
+                .pointer("sgid")
+                .out(fixed(0, INT))
+                .out(fixed(1, INT))
+                .out(fixed(2, INT));
         table.record(SETFSUID, "setfsuid").integer("fsuid");
         table.record(SETFSGID, "setfsgid").integer("fsgid");
     }
 
     private static void groups(TableBuilder table) {
-        table.record(GETGROUPS, "getgroups").integer("size").pointer("list")
+        table.record(GETGROUPS, "getgroups")
+                .integer("size")
+                .pointer("list")
                 .out(when(call -> (int) call.arg(0) > 0, elementsFromResult(1, INT)));
         table.record(SETGROUPS, "setgroups").integer("size").pointer("list");
         // An unknown version is answered with the preferred one, whether the call then fails or not.
-        table.record(CAPGET, "capget").pointer("hdrp").pointer("datap")
-                .out(when(call -> !failedWith(call, Errno.EFAULT), plain(0, INT))).out(ProcessCalls::capabilities);
-        table.record(CAPSET, "capset").pointer("hdrp").pointer("datap")
+        table.record(CAPGET, "capget")
+                .pointer("hdrp")
+                .pointer("datap")
+                .out(when(call -> !failedWith(call, Errno.EFAULT), plain(0, INT)))
+                .out(ProcessCalls::capabilities);
+        table.record(CAPSET, "capset")
+                .pointer("hdrp")
+                .pointer("datap")
                 .out(when(call -> !failedWith(call, Errno.EFAULT), plain(0, INT)));
     }
 
@@ -141,12 +189,23 @@ final class ProcessCalls {
     }
 
     private static void limits(TableBuilder table) {
-        table.record(GETRLIMIT, "getrlimit").flags("resource", SymbolSets.RLIMIT).pointer("rlim")
+        table.record(GETRLIMIT, "getrlimit")
+                .flags("resource", SymbolSets.RLIMIT)
+                .pointer("rlim")
                 .out(fixed(1, Outputs.RLIMIT));
-        table.record(SETRLIMIT, "setrlimit").flags("resource", SymbolSets.RLIMIT).pointer("rlim");
-        table.record(PRLIMIT64, "prlimit64").integer("pid").flags("resource", SymbolSets.RLIMIT).pointer("new_limit")
-                .pointer("old_limit").out(fixed(3, Outputs.RLIMIT));
-        table.record(GETRUSAGE, "getrusage").flags("who", SymbolSets.RUSAGE).pointer("usage").out(fixed(1, RUSAGE));
+        table.record(SETRLIMIT, "setrlimit")
+                .flags("resource", SymbolSets.RLIMIT)
+                .pointer("rlim");
+        table.record(PRLIMIT64, "prlimit64")
+                .integer("pid")
+                .flags("resource", SymbolSets.RLIMIT)
+                .pointer("new_limit")
+                .pointer("old_limit")
+                .out(fixed(3, Outputs.RLIMIT));
+        table.record(GETRUSAGE, "getrusage")
+                .flags("who", SymbolSets.RUSAGE)
+                .pointer("usage")
+                .out(fixed(1, RUSAGE));
         table.record(TIMES, "times").pointer("buf").out(fixed(0, 32));
         table.record(ACCT, "acct").path("filename");
     }

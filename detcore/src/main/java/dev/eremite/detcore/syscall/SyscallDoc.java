@@ -7,8 +7,7 @@ import java.util.Locale;
 
 /** Generates docs/syscalls.md from the table. */
 public final class SyscallDoc {
-    private static final String HEAD =
-            """
+    private static final String HEAD = """
             # System calls
 
             Every x86-64 system call of Linux 6.18, and what a recording does with it. This page is generated from the table in

@@ -81,7 +81,7 @@ public record SyscallRow(
 
     /** Whether the call can wait with any arguments at all. */
     public boolean canBlock() {
-        return mayBlock != NEVER_BLOCKS;
+        return !mayBlock.equals(NEVER_BLOCKS);
     }
 
     /** Why this call fails without the kernel, or empty when it does not. */

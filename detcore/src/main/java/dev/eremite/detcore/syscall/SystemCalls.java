@@ -20,15 +20,26 @@ final class SystemCalls {
     private static void machine(TableBuilder table) {
         table.record(UNAME, "uname").pointer("buf").out(fixed(0, UTSNAME));
         table.record(SYSINFO, "sysinfo").pointer("info").out(fixed(0, SYSINFO_SIZE));
-        table.record(SYSLOG, "syslog").integer("type").bufferOut("bufp").size("size").out(SystemCalls::kernelLog)
+        table.record(SYSLOG, "syslog")
+                .integer("type")
+                .bufferOut("bufp")
+                .size("size")
+                .out(SystemCalls::kernelLog)
                 .mayBlock(call -> (int) call.arg(0) == 2);
         table.record(SYSFS, "sysfs").integer("option").hex("arg1").hex("arg2").out(SystemCalls::filesystemName);
-        table.record(GETRANDOM, "getrandom").bufferOut("buf").size("buflen").flags("flags", SymbolSets.GRND)
-                .out(bytesFromResult(0)).mayBlock(Blocking.random());
+        table.record(GETRANDOM, "getrandom")
+                .bufferOut("buf")
+                .size("buflen")
+                .flags("flags", SymbolSets.GRND)
+                .out(bytesFromResult(0))
+                .mayBlock(Blocking.random());
         table.record(SETHOSTNAME, "sethostname").bufferIn("name").size("len");
         table.record(SETDOMAINNAME, "setdomainname").bufferIn("name").size("len");
         table.record(VHANGUP, "vhangup");
-        table.record(LOOKUP_DCOOKIE, "lookup_dcookie").hex("cookie").stringOut("buffer").size("len")
+        table.record(LOOKUP_DCOOKIE, "lookup_dcookie")
+                .hex("cookie")
+                .stringOut("buffer")
+                .size("len")
                 .out(bytesFromResult(1, 2));
     }
 
@@ -54,15 +65,35 @@ final class SystemCalls {
     }
 
     private static void security(TableBuilder table) {
-        table.record(LANDLOCK_CREATE_RULESET, "landlock_create_ruleset").pointer("attr").size("size").hex("flags");
-        table.record(LANDLOCK_ADD_RULE, "landlock_add_rule").fd("ruleset_fd").integer("rule_type")
-                .pointer("rule_attr").hex("flags");
-        table.record(LANDLOCK_RESTRICT_SELF, "landlock_restrict_self").fd("ruleset_fd").hex("flags");
-        table.record(LSM_GET_SELF_ATTR, "lsm_get_self_attr").hex("attr").pointer("ctx").pointer("size").hex("flags")
+        table.record(LANDLOCK_CREATE_RULESET, "landlock_create_ruleset")
+                .pointer("attr")
+                .size("size")
+                .hex("flags");
+        table.record(LANDLOCK_ADD_RULE, "landlock_add_rule")
+                .fd("ruleset_fd")
+                .integer("rule_type")
+                .pointer("rule_attr")
+                .hex("flags");
+        table.record(LANDLOCK_RESTRICT_SELF, "landlock_restrict_self")
+                .fd("ruleset_fd")
+                .hex("flags");
+        table.record(LSM_GET_SELF_ATTR, "lsm_get_self_attr")
+                .hex("attr")
+                .pointer("ctx")
+                .pointer("size")
+                .hex("flags")
                 .out(SystemCalls::ownContexts);
-        table.record(LSM_SET_SELF_ATTR, "lsm_set_self_attr").hex("attr").pointer("ctx").size("size").hex("flags");
-        table.record(LSM_LIST_MODULES, "lsm_list_modules").pointer("ids").pointer("size").hex("flags")
-                .out(elementsFromResult(0, LONG)).out(evenTooBig(1));
+        table.record(LSM_SET_SELF_ATTR, "lsm_set_self_attr")
+                .hex("attr")
+                .pointer("ctx")
+                .size("size")
+                .hex("flags");
+        table.record(LSM_LIST_MODULES, "lsm_list_modules")
+                .pointer("ids")
+                .pointer("size")
+                .hex("flags")
+                .out(elementsFromResult(0, LONG))
+                .out(evenTooBig(1));
     }
 
     private static void ownContexts(CallView call, Output.Sink sink) {

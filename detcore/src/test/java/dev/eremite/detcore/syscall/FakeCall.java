@@ -37,11 +37,21 @@ final class FakeCall implements CallView {
     }
 
     FakeCall putInt(long address, int value) {
-        return put(address, ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(value).array());
+        return put(
+                address,
+                ByteBuffer.allocate(4)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putInt(value)
+                        .array());
     }
 
     FakeCall putLong(long address, long value) {
-        return put(address, ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array());
+        return put(
+                address,
+                ByteBuffer.allocate(8)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(value)
+                        .array());
     }
 
     FakeCall putString(long address, String text) {

@@ -11,11 +11,21 @@ class OutputsTest {
 
     @Test
     void shouldReportBytesOfResult() {
-        assertThat(new FakeCall(SyscallNumbers.READ, 0, A, 100).returning(7).outputs()).containsExactly("0x1000+7");
-        assertThat(new FakeCall(SyscallNumbers.READ, 0, A, 100).returning(0).outputs()).isEmpty();
-        assertThat(new FakeCall(SyscallNumbers.READ, 0, A, 100).failing(Errno.EINTR).outputs()).isEmpty();
-        assertThat(new FakeCall(SyscallNumbers.GETXATTR, 1, 1, A, 0).returning(12).outputs()).isEmpty();
-        assertThat(new FakeCall(SyscallNumbers.RECVFROM, 3, A, 10, 0x20).returning(50).outputs())
+        assertThat(new FakeCall(SyscallNumbers.READ, 0, A, 100).returning(7).outputs())
+                .containsExactly("0x1000+7");
+        assertThat(new FakeCall(SyscallNumbers.READ, 0, A, 100).returning(0).outputs())
+                .isEmpty();
+        assertThat(new FakeCall(SyscallNumbers.READ, 0, A, 100)
+                        .failing(Errno.EINTR)
+                        .outputs())
+                .isEmpty();
+        assertThat(new FakeCall(SyscallNumbers.GETXATTR, 1, 1, A, 0)
+                        .returning(12)
+                        .outputs())
+                .isEmpty();
+        assertThat(new FakeCall(SyscallNumbers.RECVFROM, 3, A, 10, 0x20)
+                        .returning(50)
+                        .outputs())
                 .containsExactly("0x1000+10");
     }
 
@@ -36,8 +46,7 @@ class OutputsTest {
     void shouldReportWholeMessage() {
         FakeCall call = new FakeCall(SyscallNumbers.RECVMSG, 3, A, 0).returning(5);
         header(call, A);
-        assertThat(call.outputs())
-                .containsExactly("0x2000+16", "0x1008+4", "0x4000+5", "0x5000+24", "0x1028+12");
+        assertThat(call.outputs()).containsExactly("0x2000+16", "0x1008+4", "0x4000+5", "0x5000+24", "0x1028+12");
     }
 
     @Test
@@ -65,10 +74,12 @@ class OutputsTest {
 
     @Test
     void shouldReportAddressByItsLength() {
-        FakeCall call = new FakeCall(SyscallNumbers.ACCEPT, 3, A, B).putInt(B, 16).returning(4);
+        FakeCall call =
+                new FakeCall(SyscallNumbers.ACCEPT, 3, A, B).putInt(B, 16).returning(4);
         assertThat(call.outputs()).containsExactly("0x2000+4", "0x1000+16");
         assertThat(call.failing(Errno.EAGAIN).outputs()).isEmpty();
-        assertThat(new FakeCall(SyscallNumbers.ACCEPT, 3, 0, 0).returning(4).outputs()).isEmpty();
+        assertThat(new FakeCall(SyscallNumbers.ACCEPT, 3, 0, 0).returning(4).outputs())
+                .isEmpty();
         FakeCall option = new FakeCall(SyscallNumbers.GETSOCKOPT, 3, 1, 4, A, B).putInt(B, 4);
         assertThat(option.outputs()).containsExactly("0x2000+4", "0x1000+4");
         assertThat(option.failing(Errno.ERANGE).outputs()).containsExactly("0x2000+4");
@@ -81,7 +92,9 @@ class OutputsTest {
         FakeCall select = new FakeCall(SyscallNumbers.SELECT, 65, A, 0, B, C).returning(1);
         assertThat(select.outputs()).containsExactly("0x1000+16", "0x2000+16", "0x3000+16");
         assertThat(select.failing(Errno.EINTR).outputs()).containsExactly("0x3000+16");
-        assertThat(new FakeCall(SyscallNumbers.EPOLL_WAIT, 3, A, 10, -1).returning(2).outputs())
+        assertThat(new FakeCall(SyscallNumbers.EPOLL_WAIT, 3, A, 10, -1)
+                        .returning(2)
+                        .outputs())
                 .containsExactly("0x1000+24");
     }
 
@@ -133,8 +146,10 @@ class OutputsTest {
         assertThat(new FakeCall(SyscallNumbers.PRCTL, 15, A).outputs()).isEmpty();
         assertThat(new FakeCall(SyscallNumbers.SEMCTL, 1, 0, 2, A).outputs()).containsExactly("0x1000+104");
         assertThat(new FakeCall(SyscallNumbers.ARCH_PRCTL, 0x1003, A).outputs()).containsExactly("0x1000+8");
-        assertThat(new FakeCall(SyscallNumbers.QUOTACTL, 0x80000700L, 0, 0, A).outputs()).containsExactly("0x1000+72");
-        assertThat(new FakeCall(SyscallNumbers.MSGRCV, 1, A, 100).returning(3).outputs()).containsExactly("0x1000+11");
+        assertThat(new FakeCall(SyscallNumbers.QUOTACTL, 0x80000700L, 0, 0, A).outputs())
+                .containsExactly("0x1000+72");
+        assertThat(new FakeCall(SyscallNumbers.MSGRCV, 1, A, 100).returning(3).outputs())
+                .containsExactly("0x1000+11");
     }
 
     @Test
@@ -159,19 +174,25 @@ class OutputsTest {
 
     @Test
     void shouldReportStructsOfQueries() {
-        assertThat(new FakeCall(SyscallNumbers.STATX, -100, 1, 0, 0, A).outputs()).containsExactly("0x1000+256");
+        assertThat(new FakeCall(SyscallNumbers.STATX, -100, 1, 0, 0, A).outputs())
+                .containsExactly("0x1000+256");
         assertThat(new FakeCall(SyscallNumbers.UNAME, A).outputs()).containsExactly("0x1000+390");
         assertThat(new FakeCall(SyscallNumbers.PRLIMIT64, 0, 7, A, 0).outputs()).isEmpty();
-        assertThat(new FakeCall(SyscallNumbers.SCHED_GETAFFINITY, 0, 128, A).returning(8).outputs())
+        assertThat(new FakeCall(SyscallNumbers.SCHED_GETAFFINITY, 0, 128, A)
+                        .returning(8)
+                        .outputs())
                 .containsExactly("0x1000+8");
-        assertThat(new FakeCall(SyscallNumbers.SOCKETPAIR, 99, 1, 0, A).failing(Errno.EAFNOSUPPORT).outputs())
+        assertThat(new FakeCall(SyscallNumbers.SOCKETPAIR, 99, 1, 0, A)
+                        .failing(Errno.EAFNOSUPPORT)
+                        .outputs())
                 .containsExactly("0x1000+8");
         assertThat(new FakeCall(SyscallNumbers.NAME_TO_HANDLE_AT, -100, 1, A, B, 0)
                         .putInt(A, 12)
                         .failing(Errno.EOVERFLOW)
                         .outputs())
                 .containsExactly("0x1000+8", "0x2000+4");
-        assertThat(new FakeCall(SyscallNumbers.MINCORE, 0x7000, 4097, A).outputs()).containsExactly("0x1000+2");
+        assertThat(new FakeCall(SyscallNumbers.MINCORE, 0x7000, 4097, A).outputs())
+                .containsExactly("0x1000+2");
     }
 
     @Test

@@ -16,13 +16,14 @@ class SyscallDecoderTest {
         assertThat(decoder.complete(open.returning(3)))
                 .isEqualTo("openat(AT_FDCWD, \"/etc/passwd\", O_RDONLY|O_CLOEXEC) = 3");
         FakeCall create = new FakeCall(SyscallNumbers.OPENAT, -100, TEXT, 01101, 0644).putString(TEXT, "x");
-        assertThat(decoder.entry(create))
-                .isEqualTo("openat(AT_FDCWD, \"x\", O_WRONLY|O_CREAT|O_TRUNC, 0644)");
+        assertThat(decoder.entry(create)).isEqualTo("openat(AT_FDCWD, \"x\", O_WRONLY|O_CREAT|O_TRUNC, 0644)");
     }
 
     @Test
     void shouldNameErrno() {
-        FakeCall call = new FakeCall(SyscallNumbers.OPEN, TEXT, 0).putString(TEXT, "nothing").failing(Errno.ENOENT);
+        FakeCall call = new FakeCall(SyscallNumbers.OPEN, TEXT, 0)
+                .putString(TEXT, "nothing")
+                .failing(Errno.ENOENT);
         assertThat(decoder.complete(call))
                 .isEqualTo("open(\"nothing\", O_RDONLY)               = -1 ENOENT (No such file or directory)");
         FakeCall pause = new FakeCall(SyscallNumbers.PAUSE).failing(Errno.ERESTARTNOHAND);
@@ -33,7 +34,9 @@ class SyscallDecoderTest {
     void shouldEscapeAndCutBuffers() {
         FakeCall write = new FakeCall(SyscallNumbers.WRITE, 1, TEXT, 7).put(TEXT, "a\"\n\0001\001z".getBytes());
         assertThat(decoder.entry(write)).isEqualTo("write(1, \"a\\\"\\n\\0001\\1z\", 7)");
-        FakeCall read = new FakeCall(SyscallNumbers.READ, 0, TEXT, 100).putString(TEXT, "x".repeat(40)).returning(40);
+        FakeCall read = new FakeCall(SyscallNumbers.READ, 0, TEXT, 100)
+                .putString(TEXT, "x".repeat(40))
+                .returning(40);
         assertThat(decoder.entry(read)).isEqualTo("read(0, 0x1000, 100)");
         assertThat(decoder.complete(read)).isEqualTo("read(0, \"" + "x".repeat(32) + "\"..., 100) = 40");
     }
@@ -58,10 +61,14 @@ class SyscallDecoderTest {
 
     @Test
     void shouldPrintChildrenAndSignals() {
-        FakeCall wait = new FakeCall(SyscallNumbers.WAIT4, -1, TEXT, 1, 0).putInt(TEXT, 9).returning(7);
+        FakeCall wait = new FakeCall(SyscallNumbers.WAIT4, -1, TEXT, 1, 0)
+                .putInt(TEXT, 9)
+                .returning(7);
         assertThat(decoder.complete(wait))
                 .isEqualTo("wait4(-1, [{WIFSIGNALED(s) && WTERMSIG(s) == SIGKILL}], WNOHANG, NULL) = 7");
-        FakeCall exited = new FakeCall(SyscallNumbers.WAIT4, -1, TEXT, 0, 0).putInt(TEXT, 0x300).returning(7);
+        FakeCall exited = new FakeCall(SyscallNumbers.WAIT4, -1, TEXT, 0, 0)
+                .putInt(TEXT, 0x300)
+                .returning(7);
         assertThat(decoder.complete(exited))
                 .isEqualTo("wait4(-1, [{WIFEXITED(s) && WEXITSTATUS(s) == 3}], 0, NULL) = 7");
         assertThat(decoder.entry(new FakeCall(SyscallNumbers.KILL, 5, 33))).isEqualTo("kill(5, SIGRT_1)");
@@ -77,8 +84,12 @@ class SyscallDecoderTest {
                 .putLong(0x3000, TEXT)
                 .putLong(0x3008, TEXT);
         assertThat(decoder.entry(exec)).isEqualTo("execve(\"/bin/ls\", [\"/bin/ls\"], 0x3000 /* 2 vars */)");
-        FakeCall pipe = new FakeCall(SyscallNumbers.PIPE2, TEXT, 02000000).putInt(TEXT, 3).putInt(TEXT + 4, 4);
-        assertThat(decoder.complete(pipe)).startsWith("pipe2([3, 4], O_CLOEXEC) ").endsWith(" = 0");
+        FakeCall pipe = new FakeCall(SyscallNumbers.PIPE2, TEXT, 02000000)
+                .putInt(TEXT, 3)
+                .putInt(TEXT + 4, 4);
+        assertThat(decoder.complete(pipe))
+                .startsWith("pipe2([3, 4], O_CLOEXEC) ")
+                .endsWith(" = 0");
         FakeCall sleep = new FakeCall(SyscallNumbers.CLOCK_NANOSLEEP, 0, 0, TEXT, MORE).putLong(TEXT + 8, 500);
         assertThat(decoder.entry(sleep))
                 .isEqualTo("clock_nanosleep(CLOCK_REALTIME, 0, {tv_sec=0, tv_nsec=500}, 0x2000)");

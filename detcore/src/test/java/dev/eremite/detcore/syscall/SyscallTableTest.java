@@ -81,7 +81,9 @@ class SyscallTableTest {
 
     private static List<String> strace() throws IOException {
         try (InputStream stream = SyscallTableTest.class.getResourceAsStream("/strace-6.1.tsv")) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         }
     }
 
@@ -107,7 +109,8 @@ class SyscallTableTest {
             if (refused) {
                 assertThat(row.outputs()).as(row.name()).isEmpty();
                 assertThat(row.canBlock()).as(row.name()).isFalse();
-                assertThat(row.refusal(new FakeCall(row.number())).orElseThrow().errno()).isEqualTo(row.errno());
+                assertThat(row.refusal(new FakeCall(row.number())).orElseThrow().errno())
+                        .isEqualTo(row.errno());
             }
         }
     }
