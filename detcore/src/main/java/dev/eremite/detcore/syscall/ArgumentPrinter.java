@@ -12,6 +12,10 @@ final class ArgumentPrinter {
     private static final int MAX_PATH = 4096;
     private static final int MAX_STRINGS = 32;
     private static final int MAX_VARIABLES = 100_000;
+    private static final long S_IFMT = 0170000;
+    private static final Symbols FILE_TYPES = Symbols.values(
+            "S_IFIFO=010000 S_IFCHR=020000 S_IFDIR=040000 S_IFBLK=060000 S_IFREG=0100000 S_IFLNK=0120000 "
+                    + "S_IFSOCK=0140000");
     private static final int STOPPED = 0x7f;
     private static final int CONTINUED = 0xffff;
 
@@ -19,11 +23,12 @@ final class ArgumentPrinter {
 
     /** The text of argument {@code index}; memory that the call writes is only read when it has {@code ended}. */
     static String format(CallView call, SyscallRow row, int index, boolean ended) {
-        Parameter parameter = row.parameters().get(index);
+        Parameter parameter = ShownArguments.parameter(call, row, index);
         long value = call.arg(index);
         return switch (parameter.kind()) {
             case BUFFER_IN -> buffer(call, value, index + 1 < 6 ? call.arg(index + 1) : 0);
             case BUFFER_OUT -> ended && !call.failed() ? written(call, index) : pointer(value);
+            case BYTES_OUT -> ended && !call.failed() ? bytes(call, value, room(call, index)) : pointer(value);
             case STRING_OUT -> ended && !call.failed() && value != 0 ? string(call, value, MAX_PATH) : pointer(value);
             case FD_PAIR_OUT -> ended && !call.failed() ? pair(call, value) : pointer(value);
             case STATUS_OUT -> ended && call.result() > 0 && value != 0 ? status(call, value) : pointer(value);
@@ -41,10 +46,14 @@ final class ArgumentPrinter {
         return switch (kind) {
             case INT, FD -> Integer.toString((int) value);
             case UNSIGNED -> Long.toUnsignedString(value);
+            case UNSIGNED_INT -> Integer.toUnsignedString((int) value);
+            case HEX_INT -> "0x" + Integer.toHexString((int) value);
+            case FILE_MODE -> fileMode(value);
             case HEX -> value == 0 ? "0" : "0x" + Long.toHexString(value);
             case OCTAL, CREATE_MODE -> value == 0 ? "000" : "0" + Long.toOctalString(value & 0xffff_ffffL);
             case DIRFD -> (int) value == AT_FDCWD ? "AT_FDCWD" : Integer.toString((int) value);
-            case POINTER, STRING, STRING_VECTOR, ENVIRONMENT, STRING_OUT, BUFFER_IN, BUFFER_OUT -> pointer(value);
+            case POINTER, STRING, STRING_VECTOR, ENVIRONMENT, STRING_OUT, BUFFER_IN, BUFFER_OUT, BYTES_OUT ->
+                pointer(value);
             case TIMESPEC, FD_PAIR_OUT, STATUS_OUT -> pointer(value);
             case SIGNAL -> SignalNames.name((int) value);
             case LONG, FLAGS -> Long.toString(value);
@@ -67,6 +76,21 @@ final class ArgumentPrinter {
         int shown = (int) Outputs.unsignedMin(length, MAX_STRING);
         return GuestText.quote(call.read(address, shown), shown)
                 + (Long.compareUnsigned(length, MAX_STRING) > 0 ? "..." : "");
+    }
+
+    /** All as hexadecimal escapes. */
+    private static String bytes(CallView call, long address, long length) {
+        int shown = (int) Outputs.unsignedMin(length, MAX_STRING);
+        StringBuilder text = new StringBuilder("\"");
+        for (byte value : call.read(address, shown)) {
+            text.append("\\x%02x".formatted(value & 0xff));
+        }
+        return text.append('"').append(length > MAX_STRING ? "..." : "").toString();
+    }
+
+    private static String fileMode(long mode) {
+        String type = FILE_TYPES.format(mode & S_IFMT);
+        return (type.equals("0") ? "" : type + "|") + number(Kind.OCTAL, mode & ~S_IFMT);
     }
 
     /** The result counts the bytes, but a call that was given no room writes none. */

@@ -3,11 +3,16 @@ package dev.eremite.detcore.syscall;
 /** Which words futex(2) itself writes: the kernel does so for priority inheritance and for FUTEX_WAKE_OP. */
 final class FutexOutputs {
     static final int WAIT = 0;
+    static final int WAKE = 1;
+    static final int FD = 2;
+    static final int REQUEUE = 3;
+    static final int CMP_REQUEUE = 4;
     static final int WAKE_OP = 5;
     static final int LOCK_PI = 6;
     static final int UNLOCK_PI = 7;
     static final int TRYLOCK_PI = 8;
     static final int WAIT_BITSET = 9;
+    static final int WAKE_BITSET = 10;
     static final int WAIT_REQUEUE_PI = 11;
     static final int CMP_REQUEUE_PI = 12;
     static final int LOCK_PI2 = 13;

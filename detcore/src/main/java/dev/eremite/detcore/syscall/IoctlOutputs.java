@@ -1,5 +1,7 @@
 package dev.eremite.detcore.syscall;
 
+import java.util.Set;
+
 /**
  * What ioctl(2) writes, by request. Requests that are not listed by name are judged by the direction and size in their number
  * (include/uapi/asm-generic/ioctl.h), where the driver family is one whose structs hold no further pointers; all others are
@@ -31,6 +33,12 @@ public final class IoctlOutputs {
 
     /** File systems, terminals and tunnels, randomness, clocks, input devices, VFAT; by _IOC_TYPE. */
     private static final String PLAIN_TYPES = "fTRpErv";
+
+    /**
+     * Requests of these families that do hold pointers or end in an array: PAGEMAP_SCAN, PROCMAP_QUERY, FS_IOC_GETFSUUID of
+     * ext4, FS_IOC_MEASURE_VERITY, FS_IOC_READ_VERITY_METADATA, EVIOCGMASK; by type and number.
+     */
+    private static final Set<Integer> NOT_PLAIN = Set.of(0x6610, 0x6611, 0x662c, 0x6686, 0x6687, 0x4592);
 
     private static final String NO_NAME = "_IOC(%s, 0x%x, 0x%x, 0x%x)";
     private static final long MAX_LIST = 1 << 20;
@@ -129,6 +137,6 @@ public final class IoctlOutputs {
     }
 
     private static boolean plainType(int request) {
-        return PLAIN_TYPES.indexOf(type(request)) >= 0;
+        return PLAIN_TYPES.indexOf(type(request)) >= 0 && !NOT_PLAIN.contains(request & 0xffff);
     }
 }

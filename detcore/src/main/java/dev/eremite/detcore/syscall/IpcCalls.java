@@ -34,13 +34,13 @@ final class IpcCalls {
                 .mayBlock(Blocking.ipcFlags(4));
         table.record(MSGCTL, "msgctl")
                 .integer("msqid")
-                .hex("cmd")
+                .flags("cmd", SymbolSets.IPC_MESSAGE)
                 .pointer("buf")
                 .out(IpcOutputs::messageControl);
         table.record(SHMGET, "shmget").hex("key").size("size").flags("shmflg", SymbolSets.IPC_GET);
         table.record(SHMCTL, "shmctl")
                 .integer("shmid")
-                .hex("cmd")
+                .flags("cmd", SymbolSets.IPC_MEMORY)
                 .pointer("buf")
                 .out(IpcOutputs::sharedMemoryControl);
     }
@@ -69,7 +69,7 @@ final class IpcCalls {
         table.record(SEMCTL, "semctl")
                 .integer("semid")
                 .integer("semnum")
-                .hex("cmd")
+                .flags("cmd", SymbolSets.IPC_SEMAPHORE)
                 .hex("arg")
                 .out(IpcOutputs::semaphoreControl);
     }

@@ -66,9 +66,9 @@ final class MemoryCalls {
         table.record(MEMBARRIER, "membarrier").hex("cmd").hex("flags").integer("cpu_id");
     }
 
-    /** One byte for each page. */
+    /** One byte for each page; with ENOMEM those before the hole are written. */
     private static void residentPages(CallView call, Output.Sink sink) {
-        if (!call.failed()) {
+        if (!rejected(call)) {
             sink.range(call.arg(2), Long.divideUnsigned(call.arg(1) + PAGE - 1, PAGE));
         }
     }

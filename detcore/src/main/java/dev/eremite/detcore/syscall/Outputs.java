@@ -39,7 +39,7 @@ final class Outputs {
 
     /** {@code size} bytes where argument {@code arg} points, whatever the result: the kernel writes before it can fail. */
     static Output evenOnFailure(int arg, long size) {
-        return when(call -> !rejected(call), plain(arg, size));
+        return when(call -> !failedWith(call, Errno.EFAULT) && !failedWith(call, Errno.ENOSYS), plain(arg, size));
     }
 
     /** {@code size} bytes where argument {@code arg} points; for use inside a condition. */

@@ -96,11 +96,11 @@ final class PathCalls {
         table.record(UNLINKAT, "unlinkat").dirfd("dirfd").path("pathname").flags("flags", SymbolSets.AT);
         table.record(SYMLINK, "symlink").path("target").path("linkpath");
         table.record(SYMLINKAT, "symlinkat").path("target").dirfd("newdirfd").path("linkpath");
-        table.record(MKNOD, "mknod").path("pathname").mode("mode").hex("dev");
+        table.record(MKNOD, "mknod").path("pathname").fileMode("mode").hex("dev");
         table.record(MKNODAT, "mknodat")
                 .dirfd("dirfd")
                 .path("pathname")
-                .mode("mode")
+                .fileMode("mode")
                 .hex("dev");
         table.record(CHDIR, "chdir").path("path");
         table.record(FCHDIR, "fchdir").fd("fd");

@@ -114,10 +114,10 @@ final class PollCalls {
         table.record(FUTEX, "futex")
                 .pointer("uaddr")
                 .flags("futex_op", SymbolSets.FUTEX)
-                .integer("val")
-                .pointer("timeout")
+                .unsignedInt("val")
+                .timespec("timeout")
                 .pointer("uaddr2")
-                .hex("val3")
+                .hexInt("val3")
                 .out(FutexOutputs::collect)
                 .mayBlock(Blocking::futex);
         table.record(FUTEX_WAITV, "futex_waitv")

@@ -89,9 +89,14 @@ final class PrctlOutputs {
         return known != null ? known.name : REFUSED_NAMES.format(option);
     }
 
+    /** Whether an option is let through. */
+    static boolean known(int option) {
+        return OPTIONS.containsKey(option);
+    }
+
     /** Seccomp, the trapped TSC and the like belong to the engine; an unknown option may write anywhere. */
     static boolean refused(CallView call) {
-        return !OPTIONS.containsKey((int) call.arg(0));
+        return !known((int) call.arg(0));
     }
 
     static void collect(CallView call, Output.Sink sink) {

@@ -172,12 +172,9 @@ final class ProcessCalls {
         table.record(CAPGET, "capget")
                 .pointer("hdrp")
                 .pointer("datap")
-                .out(when(call -> !failedWith(call, Errno.EFAULT), plain(0, INT)))
+                .out(evenOnFailure(0, INT))
                 .out(ProcessCalls::capabilities);
-        table.record(CAPSET, "capset")
-                .pointer("hdrp")
-                .pointer("datap")
-                .out(when(call -> !failedWith(call, Errno.EFAULT), plain(0, INT)));
+        table.record(CAPSET, "capset").pointer("hdrp").pointer("datap").out(evenOnFailure(0, INT));
     }
 
     private static void capabilities(CallView call, Output.Sink sink) {

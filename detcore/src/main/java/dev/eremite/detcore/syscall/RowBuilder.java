@@ -92,6 +92,25 @@ final class RowBuilder {
         return parameter(name, Kind.LONG);
     }
 
+    RowBuilder unsignedInt(String name) {
+        return parameter(name, Kind.UNSIGNED_INT);
+    }
+
+    /** 32 bits as hexadecimal. */
+    RowBuilder hexInt(String name) {
+        return parameter(name, Kind.HEX_INT);
+    }
+
+    /** Permissions with the type of file to make. */
+    RowBuilder fileMode(String name) {
+        return parameter(name, Kind.FILE_MODE);
+    }
+
+    /** Like a buffer, but of bytes that never are text. */
+    RowBuilder bytesOut(String name) {
+        return parameter(name, Kind.BYTES_OUT);
+    }
+
     RowBuilder hex(String name) {
         return parameter(name, Kind.HEX);
     }

@@ -1,39 +1,80 @@
 package dev.eremite.detcore.syscall;
 
 import dev.eremite.detcore.syscall.SyscallRow.Kind;
+import dev.eremite.detcore.syscall.SyscallRow.Parameter;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
-/** How many of its arguments a call uses: some only look at the later ones when an earlier one says so. */
+/** Which of its arguments a call uses, and what they are, where an earlier argument decides that. */
 final class ShownArguments {
     private static final int O_CREAT = 0100;
     private static final int O_TMPFILE_BIT = 020000000;
     private static final int MREMAP_FIXED_OR_DONTUNMAP = 6;
-    private static final long CLONE_PIDFD = 0x1000;
-    private static final long CLONE_SETTLS = 0x80000;
-    private static final long CLONE_PARENT_SETTID = 0x100000;
-    private static final long CLONE_CHILD_WORDS = 0x1200000;
+    private static final int S_IFMT = 0170000;
+    private static final int S_IFCHR = 020000;
+    private static final int S_IFBLK = 060000;
+    private static final int MEMBARRIER_CMD_FLAG_CPU = 1;
+    private static final int SOL_SOCKET = 1;
 
     /** F_GETFD, F_GETFL, F_GETOWN, F_GETSIG, F_GETLEASE, F_GETPIPE_SZ, F_GET_SEALS. */
     private static final Set<Integer> FCNTL_WITHOUT_ARGUMENT = Set.of(1, 3, 9, 11, 1025, 1032, 1034);
 
+    /** TIOCEXCL, TIOCNXCL, TIOCNOTTY, TIOCSBRK, TIOCCBRK, TIOCVHANGUP, FIONCLEX, FIOCLEX, BLKRRPART, BLKFLSBUF. */
+    private static final Set<Integer> IOCTL_WITHOUT_ARGUMENT =
+            Set.of(0x540c, 0x540d, 0x5422, 0x5427, 0x5428, 0x5437, 0x5450, 0x5451, 0x125f, 0x1261);
+
+    /** PR_GET_DUMPABLE, GET_KEEPCAPS, GET_TIMING, GET_SECCOMP, GET_SECUREBITS, GET_TIMERSLACK. */
+    private static final Set<Integer> PRCTL_WITHOUT_ARGUMENT = Set.of(3, 7, 13, 21, 27, 30);
+
+    /** PR_MCE_KILL and the later ones, whose unused arguments must be zero. */
+    private static final Set<Integer> PRCTL_WITH_ALL =
+            Set.of(33, 34, 35, 38, 39, 41, 42, 47, 57, 58, 59, 62, 65, 66, 67, 68, 0x53564d41, 0x41555856);
+
     private ShownArguments() {}
 
-    /** The number of leading arguments worth printing. */
-    static int count(CallView call, SyscallRow row) {
+    /** The indexes of the arguments that the call uses. */
+    static List<Integer> indexes(CallView call, SyscallRow row) {
+        return switch (row.number()) {
+            case SyscallNumbers.FUTEX -> futex(call);
+            // The kernel ignores the high half of the position, where the low one has 64 bits.
+            case SyscallNumbers.PREADV2, SyscallNumbers.PWRITEV2 -> List.of(0, 1, 2, 3, 5);
+            default -> first(count(call, row));
+        };
+    }
+
+    private static List<Integer> first(int count) {
+        return IntStream.range(0, count).boxed().toList();
+    }
+
+    private static int count(CallView call, SyscallRow row) {
         int all = row.parameters().size();
-        if (row.number() == SyscallNumbers.FCNTL) {
-            return FCNTL_WITHOUT_ARGUMENT.contains((int) call.arg(1)) ? 2 : all;
+        return switch (row.number()) {
+            case SyscallNumbers.FCNTL -> FCNTL_WITHOUT_ARGUMENT.contains((int) call.arg(1)) ? 2 : all;
+            case SyscallNumbers.IOCTL -> IOCTL_WITHOUT_ARGUMENT.contains((int) call.arg(1)) ? 2 : all;
+            case SyscallNumbers.MREMAP -> (call.arg(3) & MREMAP_FIXED_OR_DONTUNMAP) != 0 ? all : all - 1;
+            case SyscallNumbers.MEMBARRIER -> (call.arg(1) & MEMBARRIER_CMD_FLAG_CPU) != 0 ? all : all - 1;
+            case SyscallNumbers.MKNOD -> isDevice(call.arg(1)) ? all : all - 1;
+            case SyscallNumbers.MKNODAT -> isDevice(call.arg(2)) ? all : all - 1;
+            case SyscallNumbers.PRCTL -> prctl((int) call.arg(0));
+            default -> createMode(call, row);
+        };
+    }
+
+    private static boolean isDevice(long mode) {
+        long type = mode & S_IFMT;
+        return type == S_IFCHR || type == S_IFBLK;
+    }
+
+    private static int prctl(int option) {
+        int speculation = 53;
+        if (PRCTL_WITHOUT_ARGUMENT.contains(option)) {
+            return 1;
         }
-        if (row.number() == SyscallNumbers.MREMAP) {
-            return (call.arg(3) & MREMAP_FIXED_OR_DONTUNMAP) != 0 ? all : all - 1;
+        if (option == speculation) {
+            return 3;
         }
-        if (row.number() == SyscallNumbers.FUTEX) {
-            return futex(call);
-        }
-        if (row.number() == SyscallNumbers.CLONE) {
-            return clone(call.arg(0));
-        }
-        return createMode(call, row);
+        return PRCTL_WITH_ALL.contains(option) || !PrctlOutputs.known(option) ? 5 : 2;
     }
 
     /** The mode, and what follows it, counts only where a file may be made. */
@@ -47,23 +88,68 @@ final class ShownArguments {
         return row.parameters().size();
     }
 
-    private static int futex(CallView call) {
+    private static List<Integer> futex(CallView call) {
         return switch (FutexOutputs.command(call)) {
-            case 0, FutexOutputs.LOCK_PI, FutexOutputs.LOCK_PI2 -> 4;
-            case 1, 2 -> 3;
-            case 3 -> 5;
-            case FutexOutputs.UNLOCK_PI, FutexOutputs.TRYLOCK_PI -> 2;
-            default -> 6;
+            case FutexOutputs.WAIT -> first(4);
+            case FutexOutputs.WAKE, FutexOutputs.FD -> first(3);
+            case FutexOutputs.REQUEUE -> first(5);
+            case FutexOutputs.UNLOCK_PI, FutexOutputs.TRYLOCK_PI -> first(2);
+            case FutexOutputs.LOCK_PI, FutexOutputs.LOCK_PI2 -> List.of(0, 1, 3);
+            case FutexOutputs.WAIT_BITSET -> List.of(0, 1, 2, 3, 5);
+            case FutexOutputs.WAKE_BITSET -> List.of(0, 1, 2, 5);
+            case FutexOutputs.WAIT_REQUEUE_PI -> first(5);
+            default -> first(6);
         };
     }
 
-    private static int clone(long flags) {
-        if ((flags & CLONE_SETTLS) != 0) {
-            return 5;
+    /** How argument {@code index} of this very call is to be printed. */
+    static Parameter parameter(CallView call, SyscallRow row, int index) {
+        Parameter declared = row.parameters().get(index);
+        return switch (row.number()) {
+            case SyscallNumbers.FCNTL -> index == 2 ? fcntlArgument((int) call.arg(1), declared) : declared;
+            case SyscallNumbers.PRCTL -> index == 1 ? prctlArgument(call, declared) : declared;
+            case SyscallNumbers.FUTEX -> futexArgument(call, index, declared);
+            case SyscallNumbers.GETSOCKOPT, SyscallNumbers.SETSOCKOPT -> {
+                boolean socket = index == 2 && (int) call.arg(1) == SOL_SOCKET;
+                yield socket ? new Parameter(declared.name(), Kind.FLAGS, SymbolSets.SOCKET_OPTION) : declared;
+            }
+            default -> declared;
+        };
+    }
+
+    private static Parameter fcntlArgument(int command, Parameter declared) {
+        return switch (command) {
+            case 0, 8, 1030, 1031 -> new Parameter(declared.name(), Kind.INT);
+            case 2 -> new Parameter(declared.name(), Kind.FLAGS, SymbolSets.CLOSE_ON_EXEC);
+            case 4 -> new Parameter(declared.name(), Kind.FLAGS, SymbolSets.OPEN);
+            case 10 -> new Parameter(declared.name(), Kind.SIGNAL);
+            default -> declared;
+        };
+    }
+
+    private static Parameter prctlArgument(CallView call, Parameter declared) {
+        return switch ((int) call.arg(0)) {
+            case 1 -> new Parameter(declared.name(), Kind.SIGNAL);
+            case 15 -> new Parameter(declared.name(), Kind.STRING);
+            case 16 -> new Parameter(declared.name(), Kind.STRING_OUT);
+            case 29, 36, 38 -> new Parameter(declared.name(), Kind.UNSIGNED);
+            default -> declared;
+        };
+    }
+
+    private static Parameter futexArgument(CallView call, int index, Parameter declared) {
+        if (index == 3) {
+            return switch (FutexOutputs.command(call)) {
+                case FutexOutputs.REQUEUE,
+                        FutexOutputs.CMP_REQUEUE,
+                        FutexOutputs.WAKE_OP,
+                        FutexOutputs.CMP_REQUEUE_PI -> new Parameter("val2", Kind.UNSIGNED_INT);
+                default -> declared;
+            };
         }
-        if ((flags & CLONE_CHILD_WORDS) != 0) {
-            return 4;
-        }
-        return (flags & (CLONE_PARENT_SETTID | CLONE_PIDFD)) != 0 ? 3 : 2;
+        boolean compared = index == 5
+                && (FutexOutputs.command(call) == FutexOutputs.CMP_REQUEUE
+                        || FutexOutputs.command(call) == FutexOutputs.CMP_REQUEUE_PI);
+        return compared ? new Parameter(declared.name(), Kind.UNSIGNED_INT) : declared;
     }
 }

@@ -7,6 +7,8 @@ final class SocketOutputs {
 
     private static final long MAX_OPTION = 1 << 20;
     private static final long MAX_CONTROL = 1 << 20;
+    private static final int SOL_SOCKET = 1;
+    private static final int SO_GET_FILTER = 26;
     private static final long MMSGHDR = 64;
     private static final long MMSGHDR_LEN = 56;
     private static final int MSG_NAME = 0;
@@ -42,8 +44,13 @@ final class SocketOutputs {
         }
         sink.range(length, Outputs.INT);
         if (!call.failed()) {
-            sink.range(call.arg(3), clamp(call.readInt(length), MAX_OPTION));
+            sink.range(call.arg(3), clamp(call.readInt(length) * optionUnit(call), MAX_OPTION));
         }
+    }
+
+    /** SO_GET_FILTER counts instructions of 8 bytes, all other options bytes. */
+    private static long optionUnit(CallView call) {
+        return (int) call.arg(1) == SOL_SOCKET && (int) call.arg(2) == SO_GET_FILTER ? Outputs.LONG : 1;
     }
 
     /** What recvmsg(2) wrote through the struct msghdr at argument 1. */
@@ -87,7 +94,7 @@ final class SocketOutputs {
         sink.range(header + MSG_CONTROLLEN, MSG_FLAGS + Outputs.INT - MSG_CONTROLLEN);
     }
 
-    private static long clamp(int length, long limit) {
+    private static long clamp(long length, long limit) {
         return Math.min(Math.max(length, 0), limit);
     }
 }

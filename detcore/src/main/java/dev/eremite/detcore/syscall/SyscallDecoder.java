@@ -65,9 +65,12 @@ public final class SyscallDecoder {
             }
             return arguments.toString();
         }
-        int shown = ShownArguments.count(call, row);
-        for (int i = 0; i < shown; i++) {
-            arguments.add(ArgumentPrinter.format(call, row, i, ended));
+        if (row.number() == SyscallNumbers.CLONE) {
+            CloneText.arguments(call, ended).forEach(arguments::add);
+            return arguments.toString();
+        }
+        for (int index : ShownArguments.indexes(call, row)) {
+            arguments.add(ArgumentPrinter.format(call, row, index, ended));
         }
         return arguments.toString();
     }

@@ -28,7 +28,7 @@ final class SystemCalls {
                 .mayBlock(call -> (int) call.arg(0) == 2);
         table.record(SYSFS, "sysfs").integer("option").hex("arg1").hex("arg2").out(SystemCalls::filesystemName);
         table.record(GETRANDOM, "getrandom")
-                .bufferOut("buf")
+                .bytesOut("buf")
                 .size("buflen")
                 .flags("flags", SymbolSets.GRND)
                 .out(bytesFromResult(0))

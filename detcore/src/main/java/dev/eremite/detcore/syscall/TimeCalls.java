@@ -39,9 +39,7 @@ final class TimeCalls {
                 .pointer("buf")
                 .out(fixed(1, TIMEX));
         // This one copies the struct back even when it refuses the change (kernel/time/time.c).
-        table.record(ADJTIMEX, "adjtimex")
-                .pointer("buf")
-                .out(when(call -> !failedWith(call, Errno.EFAULT), plain(0, TIMEX)));
+        table.record(ADJTIMEX, "adjtimex").pointer("buf").out(evenOnFailure(0, TIMEX));
     }
 
     private static void sleeps(TableBuilder table) {
@@ -74,11 +72,12 @@ final class TimeCalls {
                 .pointer("new_value")
                 .pointer("old_value")
                 .out(fixed(2, ITIMERVAL));
+        // The id is in memory before the clock can refuse the timer (kernel/time/posix-timers.c).
         table.record(TIMER_CREATE, "timer_create")
                 .flags("clockid", SymbolSets.CLOCK)
                 .pointer("sevp")
                 .pointer("timerid")
-                .out(fixed(2, INT));
+                .out(evenOnFailure(2, INT));
         table.record(TIMER_SETTIME, "timer_settime")
                 .integer("timerid")
                 .flags("flags", SymbolSets.TIMER)

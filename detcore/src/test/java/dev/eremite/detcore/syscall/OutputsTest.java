@@ -82,6 +82,8 @@ class OutputsTest {
                 .isEmpty();
         FakeCall option = new FakeCall(SyscallNumbers.GETSOCKOPT, 3, 1, 4, A, B).putInt(B, 4);
         assertThat(option.outputs()).containsExactly("0x2000+4", "0x1000+4");
+        FakeCall filter = new FakeCall(SyscallNumbers.GETSOCKOPT, 3, 1, 26, A, B).putInt(B, 4);
+        assertThat(filter.outputs()).containsExactly("0x2000+4", "0x1000+32");
         assertThat(option.failing(Errno.ERANGE).outputs()).containsExactly("0x2000+4");
     }
 
@@ -165,6 +167,7 @@ class OutputsTest {
         FakeCall extents = ioctl(0xc020660bL).putInt(A + 20, 3).putInt(A + 24, 2);
         assertThat(extents.outputs()).containsExactly("0x1000+32", "0x1020+112");
         assertThat(IoctlOutputs.known(0xc0106401)).isFalse();
+        assertThat(IoctlOutputs.known(0xc0686611)).isFalse();
         assertThat(IoctlOutputs.name(0x5413)).isEqualTo("TIOCGWINSZ");
     }
 

@@ -2,6 +2,7 @@ package dev.eremite.detcore.syscall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class SyscallDecoderTest {
@@ -32,7 +33,8 @@ class SyscallDecoderTest {
 
     @Test
     void shouldEscapeAndCutBuffers() {
-        FakeCall write = new FakeCall(SyscallNumbers.WRITE, 1, TEXT, 7).put(TEXT, "a\"\n\0001\001z".getBytes());
+        FakeCall write = new FakeCall(SyscallNumbers.WRITE, 1, TEXT, 7)
+                .put(TEXT, "a\"\n\0001\001z".getBytes(StandardCharsets.US_ASCII));
         assertThat(decoder.entry(write)).isEqualTo("write(1, \"a\\\"\\n\\0001\\1z\", 7)");
         FakeCall read = new FakeCall(SyscallNumbers.READ, 0, TEXT, 100)
                 .putString(TEXT, "x".repeat(40))
@@ -55,8 +57,7 @@ class SyscallDecoderTest {
         assertThat(decoder.entry(new FakeCall(SyscallNumbers.FUTEX, TEXT, 0x81, 1, 9, 9, 9)))
                 .isEqualTo("futex(0x1000, FUTEX_WAKE_PRIVATE, 1)");
         assertThat(decoder.entry(new FakeCall(SyscallNumbers.FUTEX, TEXT, 0x189, 0, 0, 0, -1)))
-                .isEqualTo("futex(0x1000, FUTEX_WAIT_BITSET_PRIVATE|FUTEX_CLOCK_REALTIME, 0, NULL, NULL, "
-                        + "0xffffffffffffffff)");
+                .isEqualTo("futex(0x1000, FUTEX_WAIT_BITSET_PRIVATE|FUTEX_CLOCK_REALTIME, 0, NULL, 0xffffffff)");
     }
 
     @Test
@@ -73,7 +74,8 @@ class SyscallDecoderTest {
                 .isEqualTo("wait4(-1, [{WIFEXITED(s) && WEXITSTATUS(s) == 3}], 0, NULL) = 7");
         assertThat(decoder.entry(new FakeCall(SyscallNumbers.KILL, 5, 33))).isEqualTo("kill(5, SIGRT_1)");
         assertThat(decoder.entry(new FakeCall(SyscallNumbers.CLONE, 0x1200011, 0, 0, 0x7f00)))
-                .isEqualTo("clone(CLONE_CHILD_CLEARTID|CLONE_CHILD_SETTID|SIGCHLD, NULL, NULL, 0x7f00)");
+                .isEqualTo("clone(child_stack=NULL, flags=CLONE_CHILD_CLEARTID|CLONE_CHILD_SETTID|SIGCHLD, "
+                        + "child_tidptr=0x7f00)");
     }
 
     @Test
@@ -105,6 +107,30 @@ class SyscallDecoderTest {
         assertThat(decoder.entry(new FakeCall(SyscallNumbers.UMASK, 022))).isEqualTo("umask(022)");
         assertThat(decoder.entry(new FakeCall(SyscallNumbers.SOCKET, 1, 02000001, 0)))
                 .isEqualTo("socket(AF_UNIX, SOCK_STREAM|SOCK_CLOEXEC, 0)");
+    }
+
+    @Test
+    void shouldPrintOnlyArgumentsThatACommandUses() {
+        assertThat(decoder.entry(new FakeCall(SyscallNumbers.IOCTL, 3, 0x5451, 9)))
+                .isEqualTo("ioctl(3, FIOCLEX)");
+        assertThat(decoder.entry(new FakeCall(SyscallNumbers.FCNTL, 3, 2, 1)))
+                .isEqualTo("fcntl(3, F_SETFD, FD_CLOEXEC)");
+        assertThat(decoder.entry(new FakeCall(SyscallNumbers.FCNTL, 3, 4, 04000)))
+                .isEqualTo("fcntl(3, F_SETFL, O_RDONLY|O_NONBLOCK)");
+        assertThat(decoder.entry(new FakeCall(SyscallNumbers.PRCTL, 15, TEXT).putString(TEXT, "name")))
+                .isEqualTo("prctl(PR_SET_NAME, \"name\")");
+        assertThat(decoder.entry(new FakeCall(SyscallNumbers.PRCTL, 38, 1)))
+                .isEqualTo("prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)");
+        assertThat(decoder.entry(new FakeCall(SyscallNumbers.FUTEX, TEXT, 6, 1, MORE).putLong(MORE + 8, 5)))
+                .isEqualTo("futex(0x1000, FUTEX_LOCK_PI, {tv_sec=0, tv_nsec=5})");
+        assertThat(decoder.entry(new FakeCall(SyscallNumbers.MKNOD, TEXT, 0020644, 0x103).putString(TEXT, "n")))
+                .isEqualTo("mknod(\"n\", S_IFCHR|0644, 0x103)");
+        assertThat(decoder.entry(new FakeCall(SyscallNumbers.GETSOCKOPT, 3, 1, 4, TEXT, MORE)))
+                .isEqualTo("getsockopt(3, SOL_SOCKET, SO_ERROR, 0x1000, 0x2000)");
+        assertThat(decoder.entry(new FakeCall(SyscallNumbers.PREADV2, 3, 0, 0, -1, 9, 0)))
+                .isEqualTo("preadv2(3, NULL, 0, -1, 0)");
+        FakeCall random = new FakeCall(SyscallNumbers.GETRANDOM, TEXT, 2, 1).put(TEXT, (byte) 0x99, (byte) 'a');
+        assertThat(decoder.complete(random.returning(2))).startsWith("getrandom(\"\\x99\\x61\", 2, GRND_NONBLOCK)");
     }
 
     @Test
