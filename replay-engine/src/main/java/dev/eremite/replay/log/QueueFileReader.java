@@ -1,16 +1,9 @@
 package dev.eremite.replay.log;
 
 import dev.eremite.replay.event.Event;
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
@@ -20,11 +13,6 @@ import java.util.zip.CRC32C;
  * Here every step is checked, and every event has a checksum that covers its number.
  */
 final class QueueFileReader implements EventLog.Reader {
-    private static final ValueLayout.OfInt INT =
-            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfLong LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     /** Header bits of the queue's format: not yet complete, metadata, length. */
     private static final int INCOMPLETE = 1 << 31;
 
@@ -34,12 +22,14 @@ final class QueueFileReader implements EventLog.Reader {
     /** What the first document, the queue's own header, begins with: a field named "header". */
     private static final long QUEUE_MAGIC = 0x72656461656806b9L;
 
+    /** No document is longer: bigger events go to the bulk file. */
+    private static final int LONGEST = 2 * WireIds.DOCUMENT_LIMIT;
+
     /** Every so many events the position is remembered. */
     private static final int SPACING = 32;
 
     private final Path file;
-    private final Arena arena = Arena.ofShared();
-    private final MemorySegment queue;
+    private final FileWindow queue;
     private final BulkFile bulk;
     private final ByteReader in = new ByteReader();
     private final EventDecoder decoder;
@@ -52,30 +42,20 @@ final class QueueFileReader implements EventLog.Reader {
 
     QueueFileReader(Path directory) {
         file = directory.resolve(ChronicleEventLog.QUEUE_FILE);
+        if (!Files.isRegularFile(file)) {
+            throw new LogException(LogException.Code.MISSING, "the event log " + file + " is missing");
+        }
+        queue = new FileWindow(file);
         bulk = new BulkFile(directory, false);
         decoder = new EventDecoder(in, bulk);
         boolean opened = false;
         try {
-            queue = map();
             scan();
             opened = true;
-        } catch (InternalError e) {
-            throw LogException.ofIo("cannot read " + file, e);
         } finally {
             if (!opened) {
                 close();
             }
-        }
-    }
-
-    private MemorySegment map() {
-        if (!Files.isRegularFile(file)) {
-            throw new LogException(LogException.Code.MISSING, "the event log " + file + " is missing");
-        }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-        } catch (IOException e) {
-            throw LogException.ofIo("cannot read " + file, e);
         }
     }
 
@@ -85,10 +65,10 @@ final class QueueFileReader implements EventLog.Reader {
 
     /** Follows the chain of documents once, to know how many events there are and whether the end mark is. */
     private void scan() {
-        if (queue.byteSize() == 0) {
+        if (queue.size() == 0) {
             throw damaged("it is empty");
         }
-        if (documentEnd(0) < 0 || length(0) < Long.BYTES || queue.get(LONG, Integer.BYTES) != QUEUE_MAGIC) {
+        if (documentEnd(0) < 0 || length(0) < Long.BYTES || queue.u64(Integer.BYTES) != QUEUE_MAGIC) {
             throw damaged("it does not begin as a Chronicle queue does");
         }
         long position = data(0);
@@ -128,7 +108,7 @@ final class QueueFileReader implements EventLog.Reader {
 
     private boolean isEndMark(long position) {
         if (length(position) <= Integer.BYTES
-                || queue.get(ValueLayout.JAVA_BYTE, position + 2 * Integer.BYTES) != WireIds.LOG_END) {
+                || queue.u8(position + 2 * Integer.BYTES) != WireIds.LOG_END) {
             return false;
         }
         load(position, size);
@@ -150,28 +130,28 @@ final class QueueFileReader implements EventLog.Reader {
     }
 
     private int length(long position) {
-        return queue.get(INT, position) & LENGTH;
+        return queue.u32(position) & LENGTH;
     }
 
     /** Where the document at that position ends and the next one begins; −1 when there is no whole document. */
     private long documentEnd(long position) {
-        if (position < 0 || position > queue.byteSize() - Integer.BYTES) {
+        if (position < 0 || position > queue.size() - Integer.BYTES) {
             return -1;
         }
-        int header = queue.get(INT, position);
+        int header = queue.u32(position);
         if (header == 0 || (header & INCOMPLETE) != 0) {
             return -1;
         }
         long end = position + Integer.BYTES + (header & LENGTH);
         // Headers are aligned to four bytes.
-        return end > queue.byteSize() ? -1 : end + 3 & ~3L;
+        return end > queue.size() ? -1 : end + 3 & ~3L;
     }
 
     /** The first whole document at or after that position that is not the queue's own metadata; −1 when none is. */
     private long data(long from) {
         long position = from;
         for (long end = documentEnd(position); end >= 0; end = documentEnd(position)) {
-            if ((queue.get(INT, position) & METADATA) == 0) {
+            if ((queue.u32(position) & METADATA) == 0) {
                 return position;
             }
             position = end;
@@ -182,16 +162,16 @@ final class QueueFileReader implements EventLog.Reader {
     /** Puts a document's content into the input buffer, after a look at its checksum. */
     private void load(long position, long number) {
         int length = length(position);
-        if (length <= Integer.BYTES) {
-            throw damaged("event " + number + " is too short");
+        if (length <= Integer.BYTES || length > LONGEST) {
+            throw damaged("event " + number + " cannot be of " + length + " bytes");
         }
         byte[] bytes = in.room(Long.BYTES + length);
         ByteWriter.LONG.set(bytes, 0, number);
         int content = length - Integer.BYTES;
-        MemorySegment.copy(queue, ValueLayout.JAVA_BYTE, position + 2 * Integer.BYTES, bytes, Long.BYTES, content);
+        queue.copy(position + 2 * Integer.BYTES, bytes, Long.BYTES, content);
         crc.reset();
         crc.update(bytes, 0, Long.BYTES + content);
-        if ((int) crc.getValue() != queue.get(INT, position + Integer.BYTES)) {
+        if ((int) crc.getValue() != queue.u32(position + Integer.BYTES)) {
             throw damaged(number < 0 ? "its header has another checksum" : "event " + number + " has another checksum");
         }
         in.begin(Long.BYTES, Long.BYTES + content);
@@ -220,8 +200,6 @@ final class QueueFileReader implements EventLog.Reader {
             return decode();
         } catch (LogException e) {
             throw e;
-        } catch (InternalError e) {
-            throw LogException.ofIo("cannot read " + file, e);
         } catch (RuntimeException e) {
             throw damaged("event " + number + " makes no sense (" + e.getMessage() + ")");
         }
@@ -256,10 +234,8 @@ final class QueueFileReader implements EventLog.Reader {
 
     @Override
     public void close() {
-        if (arena.scope().isAlive()) {
-            arena.close();
-            decoder.close();
-            bulk.close();
-        }
+        decoder.close();
+        bulk.close();
+        queue.close();
     }
 }

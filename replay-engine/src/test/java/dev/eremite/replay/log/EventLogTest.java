@@ -140,7 +140,7 @@ class EventLogTest {
 
     @Test
     void shouldReadWhileItIsBeingWritten() {
-        RandomEvents source = new RandomEvents(3, 2000);
+        RandomEvents source = new RandomEvents(3, 200);
         try (EventLog.Writer writer = ChronicleEventLog.create(log())) {
             // More than can be under way, so that some are in the file.
             for (int i = 0; i < EventRing.CAPACITY + 100; i++) {
@@ -149,7 +149,7 @@ class EventLogTest {
             try (EventLog.Reader reader = ChronicleEventLog.open(log())) {
                 assertThat(reader.size()).isPositive();
                 assertThat(reader.complete()).isFalse();
-                assertSame(reader.read(0), new RandomEvents(3, 2000).next(0), "the first event");
+                assertSame(reader.read(0), new RandomEvents(3, 200).next(0), "the first event");
             }
         }
     }

@@ -36,7 +36,7 @@ class KillTest {
 
         public static void main(String[] args) {
             RecordingBuilder builder = DataDirectory.at(Path.of(args[0])).begin(START);
-            RandomEvents events = new RandomEvents(21, 3000);
+            RandomEvents events = new RandomEvents(21, 600);
             for (int i = 0; ; i++) {
                 builder.file("/file/" + i % 50, builder.blobs().put(new byte[i % 50]));
                 long number = builder.log().append(events.next(i));
@@ -58,7 +58,7 @@ class KillTest {
             try (EventLog.Reader reader = recording.openLog()) {
                 assertThat(reader.complete()).isFalse();
                 assertThat(reader.size()).isGreaterThan(told - UNDER_WAY);
-                RandomEvents events = new RandomEvents(21, 3000);
+                RandomEvents events = new RandomEvents(21, 600);
                 for (int i = 0; i < reader.size(); i++) {
                     assertThat(EventText.of(reader.read(i))).isEqualTo(EventText.of(events.next(i)));
                 }
