@@ -185,4 +185,14 @@ class GdbIntegrationTest {
             assertThat(output).contains("received signal SIGINT", "Thread 1001.1002");
         }
     }
+
+    @Test
+    void shouldCatchSystemCalls() throws Exception {
+        // The program's only call has the sum as its number: 15.
+        assertThat(gdb("handle SIGUSR1 nostop noprint", "catch syscall rt_sigreturn", "continue", "print $rax"))
+                .contains("Catchpoint 1 (call to syscall rt_sigreturn)", "$1 = 15");
+        assertThat(gdb("handle SIGUSR1 nostop noprint", "reverse-continue", "catch syscall write", "continue"))
+                .contains("No more reverse-execution history")
+                .doesNotContain("Catchpoint 1 (call");
+    }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 
 /**
  * A recording of the tiny program, as a list of all states: thread 1001 runs {@code _start}, and after every third of
@@ -39,6 +40,7 @@ final class TraceTarget implements DebugTarget {
     private int signalAt = -1;
     private int position;
     private Stop current = new Stop(Reason.ATTACHED, PROCESS, PROCESS, 0, 0, 0);
+    private IntPredicate caught = number -> false;
     private Set<Integer> passed = Set.of();
     private volatile boolean interrupted;
     /** When set, forward and backward continues hang until they are interrupted. */
@@ -135,6 +137,10 @@ final class TraceTarget implements DebugTarget {
             }
             if (position == signalAt && !passed.contains(SIGUSR1)) {
                 return stop(Reason.SIGNAL, PROCESS, SIGUSR1, 0);
+            }
+            int call = (int) atEnd.get(PROCESS)[10];
+            if (position == steps.size() && caught.test(call)) {
+                return stop(Reason.SYSCALL_ENTRY, PROCESS, call, 0);
             }
             Optional<Stop> hit = hit(step);
             if (hit.isPresent()) {
@@ -296,6 +302,16 @@ final class TraceTarget implements DebugTarget {
     @Override
     public void passSignals(Set<Integer> signals) {
         passed = signals;
+    }
+
+    @Override
+    public boolean canCatchSyscalls() {
+        return true;
+    }
+
+    @Override
+    public void catchSyscalls(IntPredicate wanted) {
+        caught = wanted;
     }
 
     @Override

@@ -112,6 +112,9 @@ public final class DebugSession {
         attempt("remove breakpoints", breakpoints::clear);
         attempt("close files", files::close);
         attempt("report all signals again", () -> target.passSignals(Set.of()));
+        if (target.canCatchSyscalls()) {
+            attempt("catch no system calls", () -> target.catchSyscalls(number -> false));
+        }
     }
 
     private static void attempt(String what, Runnable action) {

@@ -42,13 +42,30 @@ final class GeneralPackets {
                 .on("QPassSignals", GeneralPackets::passSignals)
                 // The recording decides which signals the program gets.
                 .on("QProgramSignals", (in, session) -> Reply.OK)
+                .on("QCatchSyscalls", GeneralPackets::catchSyscalls)
                 .on("qRcmd", GeneralPackets::monitor);
     }
 
     private static Reply supported(PacketCursor in, DebugSession session) {
         in.accept(':');
         session.features(ClientFeatures.of(new HashSet<>(Arrays.asList(in.rest().split(";")))));
-        return Reply.text(FEATURES);
+        return Reply.text(FEATURES + (session.target().canCatchSyscalls() ? ";QCatchSyscalls+" : ""));
+    }
+
+    /** {@code :0} catches none, {@code :1} all, {@code :1;NUMBER;…} some. */
+    private static Reply catchSyscalls(PacketCursor in, DebugSession session) {
+        if (!session.target().canCatchSyscalls()) {
+            return Reply.UNSUPPORTED;
+        }
+        in.expect(':');
+        boolean on = in.hexUpTo(1) == 1;
+        Set<Integer> numbers = new HashSet<>();
+        while (in.accept(';')) {
+            numbers.add(in.hexUpTo(Integer.MAX_VALUE));
+        }
+        in.end();
+        session.target().catchSyscalls(number -> on && (numbers.isEmpty() || numbers.contains(number)));
+        return Reply.OK;
     }
 
     private static Reply passSignals(PacketCursor in, DebugSession session) {

@@ -38,7 +38,6 @@ final class LifecyclePackets {
     private static Stop restart(DebugSession session) {
         Stop stop = session.changing(session.target()::restart);
         session.generalThread(ThreadId.ANY_THREAD);
-        session.controlThread(ThreadId.ANY_THREAD);
         return stop;
     }
 }

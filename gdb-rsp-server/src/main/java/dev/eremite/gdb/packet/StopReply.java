@@ -47,6 +47,8 @@ final class StopReply {
                     WATCH,
                     READ_WATCH,
                     ACCESS_WATCH,
+                    SYSCALL_ENTRY,
+                    SYSCALL_RETURN,
                     HISTORY_BEGIN,
                     HISTORY_END -> GdbSignal.TRAP;
         };
@@ -59,6 +61,8 @@ final class StopReply {
             case WATCH -> "watch:" + Long.toHexString(stop.address()) + ";";
             case READ_WATCH -> "rwatch:" + Long.toHexString(stop.address()) + ";";
             case ACCESS_WATCH -> "awatch:" + Long.toHexString(stop.address()) + ";";
+            case SYSCALL_ENTRY -> "syscall_entry:" + Integer.toHexString(stop.signal()) + ";";
+            case SYSCALL_RETURN -> "syscall_return:" + Integer.toHexString(stop.signal()) + ";";
             case HISTORY_BEGIN -> "replaylog:begin;";
             case HISTORY_END -> "replaylog:end;";
             case ATTACHED, STEP, SIGNAL, INTERRUPTED -> "";

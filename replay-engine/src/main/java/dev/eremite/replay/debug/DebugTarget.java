@@ -2,6 +2,7 @@ package dev.eremite.replay.debug;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * What a debug server needs of a replay. All methods but {@link #interrupt} are called from one thread; a method
@@ -112,6 +113,20 @@ public interface DebugTarget extends AutoCloseable {
 
     /** Signals (1…64) that are not to be reported. */
     void passSignals(java.util.Set<Integer> signals);
+
+    /** Whether {@link #catchSyscalls} works; always the same for one target. */
+    default boolean canCatchSyscalls() {
+        return false;
+    }
+
+    /**
+     * Makes moves, in both directions, also stop at the entries and returns of some system calls.
+     *
+     * @param wanted tells which, by number; replaces what was asked for before
+     */
+    default void catchSyscalls(IntPredicate wanted) {
+        throw new UnsupportedOperationException("system calls cannot be caught here");
+    }
 
     /** Runs an engine command (GDB's monitor); returns the text to show, lines ended by newline. */
     String monitor(String command);

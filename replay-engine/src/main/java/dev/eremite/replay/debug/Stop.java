@@ -6,7 +6,8 @@ package dev.eremite.replay.debug;
  * @param reason why
  * @param process the process of the thread
  * @param thread the thread that stopped
- * @param signal the signal for {@link Reason#SIGNAL}, else 0
+ * @param signal the signal for {@link Reason#SIGNAL}; the system call's number for SYSCALL_ENTRY and SYSCALL_RETURN;
+ *     else 0
  * @param address the watched address that was hit for WATCH, READ_WATCH, ACCESS_WATCH, else 0
  * @param event the number of the next event at this position
  */
@@ -22,6 +23,10 @@ public record Stop(Reason reason, int process, int thread, int signal, long addr
         READ_WATCH,
         ACCESS_WATCH,
         SIGNAL,
+        /** About to make a system call that {@link DebugTarget#catchSyscalls} asked for. */
+        SYSCALL_ENTRY,
+        /** Behind a system call that {@link DebugTarget#catchSyscalls} asked for. */
+        SYSCALL_RETURN,
         INTERRUPTED,
         /** Moving backwards reached the first instruction. */
         HISTORY_BEGIN,
