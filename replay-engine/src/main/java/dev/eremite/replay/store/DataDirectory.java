@@ -245,7 +245,7 @@ public final class DataDirectory {
         return folder.getFileName().toString();
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         try (Stream<Path> entries = Files.walk(folder)) {
             // A folder goes after what is in it.
             for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {

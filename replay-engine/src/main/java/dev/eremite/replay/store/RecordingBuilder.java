@@ -130,12 +130,23 @@ public final class RecordingBuilder implements AutoCloseable {
         }
     }
 
-    /** Gives up a recording that has not ended: it shows as cut short after its last event. */
+    /** Gives up a recording that has not ended: it shows as cut short after its last event, or is removed if it has none. */
     @Override
     public void close() {
-        if (!ended) {
-            log.abandon();
+        if (ended) {
+            return;
+        }
+        log.abandon();
+        if (log.count > 0) {
             end(RecordingInfo.State.CUT, -1, 0);
+            return;
+        }
+        ended = true;
+        files.close();
+        try {
+            DataDirectory.delete(directory);
+        } catch (IOException e) {
+            throw LogException.ofIo("cannot remove the empty recording " + directory, e);
         }
     }
 

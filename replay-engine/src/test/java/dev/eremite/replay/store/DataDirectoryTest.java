@@ -111,6 +111,14 @@ class DataDirectoryTest {
     }
 
     @Test
+    void shouldLeaveNothingOfARecordingWithoutEvents() {
+        try (RecordingBuilder builder = begin()) {
+            builder.blobs().put(new byte[10]);
+        }
+        assertThat(data.recordings()).isEmpty();
+    }
+
+    @Test
     void shouldGiveEachOfManyThatStartAtOnceItsOwnName() throws Exception {
         int count = 8;
         CyclicBarrier together = new CyclicBarrier(count);
