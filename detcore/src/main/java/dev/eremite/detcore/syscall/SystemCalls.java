@@ -93,18 +93,14 @@ final class SystemCalls {
                 .pointer("size")
                 .hex("flags")
                 .out(elementsFromResult(0, LONG))
-                .out(evenTooBig(1));
+                .out(evenOnFailure(1, INT));
     }
 
+    /** The size word comes back zero when no module answers, and with the size that would do on E2BIG. */
     private static void ownContexts(CallView call, Output.Sink sink) {
-        evenTooBig(2).collect(call, sink);
+        evenOnFailure(2, INT).collect(call, sink);
         if (!call.failed()) {
             sink.range(call.arg(1), unsignedMin(Integer.toUnsignedLong(call.readInt(call.arg(2))), MAX_CONTEXTS));
         }
-    }
-
-    /** The size word is written on success and, with the size that would do, on E2BIG. */
-    private static Output evenTooBig(int arg) {
-        return when(call -> !call.failed() || failedWith(call, Errno.E2BIG), plain(arg, INT));
     }
 }
