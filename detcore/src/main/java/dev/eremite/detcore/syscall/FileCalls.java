@@ -139,7 +139,7 @@ final class FileCalls {
         table.record(STATX, "statx")
                 .dirfd("dirfd")
                 .path("pathname")
-                .flags("flags", SymbolSets.AT)
+                .flags("flags", SymbolSets.AT_STATX)
                 .flags("mask", SymbolSets.STATX)
                 .pointer("statxbuf")
                 .out(fixed(4, STATX_SIZE));

@@ -72,7 +72,7 @@ final class RefusedCalls {
                 .hex("flags");
         table.refuse(RSEQ, "rseq", ENOSYS, "the kernel writes the processor's number at every switch")
                 .pointer("rseq")
-                .size("rseq_len")
+                .hex("rseq_len")
                 .hex("flags")
                 .hex("sig");
     }

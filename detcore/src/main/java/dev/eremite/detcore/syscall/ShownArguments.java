@@ -15,6 +15,8 @@ final class ShownArguments {
     private static final int S_IFCHR = 020000;
     private static final int S_IFBLK = 060000;
     private static final int MEMBARRIER_CMD_FLAG_CPU = 1;
+    private static final int PR_SET_SECCOMP = 22;
+    private static final int PR_SET_TSC = 26;
     private static final int SOL_SOCKET = 1;
 
     /** F_GETFD, F_GETFL, F_GETOWN, F_GETSIG, F_GETLEASE, F_GETPIPE_SZ, F_GET_SEALS. */
@@ -74,7 +76,8 @@ final class ShownArguments {
         if (option == speculation) {
             return 3;
         }
-        return PRCTL_WITH_ALL.contains(option) || !PrctlOutputs.known(option) ? 5 : 2;
+        boolean engines = option >= PR_SET_SECCOMP && option <= PR_SET_TSC;
+        return PRCTL_WITH_ALL.contains(option) || (!engines && !PrctlOutputs.known(option)) ? 5 : 2;
     }
 
     /** The mode, and what follows it, counts only where a file may be made. */

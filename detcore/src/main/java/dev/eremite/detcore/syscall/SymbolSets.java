@@ -35,6 +35,10 @@ final class SymbolSets {
     static final Symbols AT = Symbols.flags("0", """
             AT_SYMLINK_NOFOLLOW=0x100 AT_REMOVEDIR=0x200 AT_SYMLINK_FOLLOW=0x400 AT_NO_AUTOMOUNT=0x800
             AT_EMPTY_PATH=0x1000 AT_STATX_FORCE_SYNC=0x2000 AT_STATX_DONT_SYNC=0x4000 AT_RECURSIVE=0x8000""");
+    static final Symbols AT_STATX = Symbols.flags(
+            "AT_STATX_SYNC_AS_STAT",
+            "AT_SYMLINK_NOFOLLOW=0x100 AT_NO_AUTOMOUNT=0x800 AT_EMPTY_PATH=0x1000 AT_STATX_FORCE_SYNC=0x2000 "
+                    + "AT_STATX_DONT_SYNC=0x4000");
     static final Symbols EACCESS =
             Symbols.flags("0", "AT_SYMLINK_NOFOLLOW=0x100 AT_EACCESS=0x200 AT_EMPTY_PATH=0x1000");
     static final Symbols STATX = Symbols.flags("0", """
