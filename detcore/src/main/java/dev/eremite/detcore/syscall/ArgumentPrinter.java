@@ -41,6 +41,14 @@ final class ArgumentPrinter {
         };
     }
 
+    /** Whether argument {@code index} points to what the call writes. */
+    static boolean isOutput(CallView call, SyscallRow row, int index) {
+        return switch (ShownArguments.parameter(call, row, index).kind()) {
+            case BUFFER_OUT, BYTES_OUT, STRING_OUT, FD_PAIR_OUT, STATUS_OUT -> true;
+            default -> false;
+        };
+    }
+
     /** The text of a plain number. */
     static String number(Kind kind, long value) {
         return switch (kind) {

@@ -1,6 +1,8 @@
 package dev.eremite.detcore.syscall;
 
 import dev.eremite.detcore.syscall.SyscallRow.Kind;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.StringJoiner;
 
 /** Prints calls in the form of strace(1), from the rows of the table. */
@@ -20,19 +22,46 @@ public final class SyscallDecoder {
         return new SyscallDecoder(SyscallTable.linux());
     }
 
-    /** The call before it runs: its name and arguments; memory that it is to write is shown as an address. */
-    public String entry(CallView call) {
-        return text(call, false);
+    /**
+     * The arguments as they read before the call ran. Some calls overwrite what they read (the timeout of ppoll), and execve
+     * leaves nothing of it.
+     */
+    public static final class Begun {
+        private final List<String> texts;
+
+        private Begun(List<String> texts) {
+            this.texts = texts;
+        }
     }
 
-    /** The call after it ran: name, arguments, memory that it wrote, result. */
+    /** Keeps the arguments of a call that is about to run, for {@link #complete(CallView, Begun)}. */
+    public Begun begin(CallView call) {
+        SyscallRow row = table.find(call.number());
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; row != null && i < row.parameters().size(); i++) {
+            texts.add(ArgumentPrinter.format(call, row, i, false));
+        }
+        return new Begun(texts);
+    }
+
+    /** The call after it ran, with what it read as it was before. */
+    public String complete(CallView call, Begun begun) {
+        return pad(text(call, true, begun)) + " = " + result(call);
+    }
+
+    /** The call before it runs: its name and arguments; memory that it is to write is shown as an address. */
+    public String entry(CallView call) {
+        return text(call, false, null);
+    }
+
+    /** The call after it ran: name, arguments, memory as it is then, result. */
     public String complete(CallView call) {
-        return pad(text(call, true)) + " = " + result(call);
+        return pad(text(call, true, null)) + " = " + result(call);
     }
 
     /** The call that does not return, or whose end is not known. */
     public String unfinished(CallView call) {
-        return pad(text(call, false)) + " = ?";
+        return pad(text(call, false, null)) + " = ?";
     }
 
     /** The name, or syscall_0x… where the table has none. */
@@ -56,7 +85,7 @@ public final class SyscallDecoder {
         return errno.isRestart() ? "? " + named : "-1 " + named;
     }
 
-    private String text(CallView call, boolean ended) {
+    private String text(CallView call, boolean ended, Begun begun) {
         SyscallRow row = table.find(call.number());
         StringJoiner arguments = new StringJoiner(", ", name(call.number()) + "(", ")");
         if (row == null) {
@@ -70,7 +99,8 @@ public final class SyscallDecoder {
             return arguments.toString();
         }
         for (int index : ShownArguments.indexes(call, row)) {
-            arguments.add(ArgumentPrinter.format(call, row, index, ended));
+            boolean read = begun != null && !ArgumentPrinter.isOutput(call, row, index);
+            arguments.add(read ? begun.texts.get(index) : ArgumentPrinter.format(call, row, index, ended));
         }
         return arguments.toString();
     }

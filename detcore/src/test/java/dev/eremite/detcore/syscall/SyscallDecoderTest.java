@@ -134,6 +134,18 @@ class SyscallDecoderTest {
     }
 
     @Test
+    void shouldKeepWhatTheCallReadBeforeItWasOverwritten() {
+        FakeCall poll = new FakeCall(SyscallNumbers.PPOLL, 0, 0, TEXT, 0, 8).putLong(TEXT, 3);
+        SyscallDecoder.Begun begun = decoder.begin(poll);
+        poll.putLong(TEXT, 1);
+        assertThat(decoder.complete(poll, begun)).isEqualTo("ppoll(NULL, 0, {tv_sec=3, tv_nsec=0}, NULL, 8) = 0");
+        FakeCall read = new FakeCall(SyscallNumbers.READ, 0, TEXT, 9);
+        SyscallDecoder.Begun empty = decoder.begin(read);
+        read.putString(TEXT, "new").returning(3);
+        assertThat(decoder.complete(read, empty)).startsWith("read(0, \"new\", 9)");
+    }
+
+    @Test
     void shouldPrintUnknownNumber() {
         assertThat(decoder.entry(new FakeCall(400, 1, 2))).isEqualTo("syscall_0x190(0x1, 0x2, 0, 0, 0, 0)");
         assertThat(decoder.unfinished(new FakeCall(SyscallNumbers.EXIT_GROUP, 3)))
