@@ -9,6 +9,9 @@ final class PrctlOutputs {
     private static final int ARCH_GET_XCOMP_SUPP = 0x1021;
     private static final int ARCH_GET_XCOMP_PERM = 0x1022;
     private static final int ARCH_GET_XCOMP_GUEST_PERM = 0x1024;
+    private static final int ARCH_REQ_XCOMP_PERM = 0x1023;
+    private static final int ARCH_REQ_XCOMP_GUEST_PERM = 0x1025;
+    private static final int ARCH_SHSTK_ENABLE = 0x5001;
     private static final int ARCH_SHSTK_STATUS = 0x5005;
 
     /**
@@ -112,18 +115,24 @@ final class PrctlOutputs {
         }
     }
 
+    /** ARCH_SHSTK_ENABLE and its companions. */
+    static boolean shadowStack(CallView call) {
+        return (int) call.arg(0) >= ARCH_SHSTK_ENABLE && (int) call.arg(0) <= ARCH_SHSTK_STATUS;
+    }
+
+    /** Requests for the permission to use AMX, which a replay could not repeat everywhere. */
+    static boolean extendedState(CallView call) {
+        return (int) call.arg(0) == ARCH_REQ_XCOMP_PERM || (int) call.arg(0) == ARCH_REQ_XCOMP_GUEST_PERM;
+    }
+
     /** arch_prctl(2). */
     static void architecture(CallView call, Output.Sink sink) {
         if (call.failed()) {
             return;
         }
         switch ((int) call.arg(0)) {
-            case ARCH_GET_FS,
-                    ARCH_GET_GS,
-                    ARCH_GET_XCOMP_SUPP,
-                    ARCH_GET_XCOMP_PERM,
-                    ARCH_GET_XCOMP_GUEST_PERM,
-                    ARCH_SHSTK_STATUS -> sink.range(call.arg(1), Outputs.LONG);
+            case ARCH_GET_FS, ARCH_GET_GS, ARCH_GET_XCOMP_SUPP, ARCH_GET_XCOMP_PERM, ARCH_GET_XCOMP_GUEST_PERM ->
+                sink.range(call.arg(1), Outputs.LONG);
             default -> {
                 // The others set something or answer by their result.
             }

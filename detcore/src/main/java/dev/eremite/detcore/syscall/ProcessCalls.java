@@ -47,7 +47,9 @@ final class ProcessCalls {
         table.special(ARCH_PRCTL, "arch_prctl")
                 .flags("code", SymbolSets.ARCH_PRCTL)
                 .pointer("addr")
-                .out(PrctlOutputs::architecture);
+                .out(PrctlOutputs::architecture)
+                .refuseWhen(PrctlOutputs::shadowStack, Errno.EINVAL, "shadow stacks are not in every processor")
+                .refuseWhen(PrctlOutputs::extendedState, Errno.EOPNOTSUPP, "tile registers are not in every processor");
         table.record(SET_ROBUST_LIST, "set_robust_list").pointer("head").size("len");
         table.record(GET_ROBUST_LIST, "get_robust_list")
                 .integer("pid")

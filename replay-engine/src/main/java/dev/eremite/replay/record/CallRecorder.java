@@ -58,8 +58,8 @@ final class CallRecorder {
         task.call = call;
         if (row == null) {
             answer(task, -ENOSYS, List.of());
-        } else if (row.handling() == Handling.REFUSE) {
-            answer(task, -row.errno(), List.of());
+        } else if (row.refusal(view).isPresent()) {
+            answer(task, -row.refusal(view).get().errno(), List.of());
         } else if (row.handling() == Handling.EMULATE || emulated.handles(view) || streams.refuses(task, view)) {
             emulate(task);
         } else if (CallNumbers.endsTask(number)) {
