@@ -64,6 +64,7 @@ public enum ErrorCode {
             "E113",
             "The kernel refused what Eremite needs to control a program.",
             "Run eremite doctor: it tells what is missing and how to get it."),
+    PORT("E114", "The port cannot be used.", "Choose another with --gdbserver-port; 0 takes any that is free."),
 
     DISK_FULL(
             "E200",
@@ -74,22 +75,16 @@ public enum ErrorCode {
             "A file of a recording cannot be read or written.",
             "Check the permissions and the disk that the message names."),
     RECORDING_INCOMPLETE(
-            "E202",
-            "A file of the recording is missing.",
-            "Copy the whole folder of the recording, or record again."),
+            "E202", "A file of the recording is missing.", "Copy the whole folder of the recording, or record again."),
     RECORDING_DAMAGED(
-            "E203",
-            "The recording is damaged.",
-            "Take it from a copy, or record again; eremite record rm removes it."),
+            "E203", "The recording is damaged.", "Take it from a copy, or record again; eremite record rm removes it."),
     RECORDING_VERSION(
             "E204",
             "The recording has a format that this version does not read.",
             "Use the version of Eremite that made it, or record again."),
     RECORDING_NOT_FOUND("E205", "There is no such recording.", "See eremite record list."),
     RECORDING_AMBIGUOUS(
-            "E206",
-            "Several recordings answer to that name.",
-            "Give more of the name; see eremite record list."),
+            "E206", "Several recordings answer to that name.", "Give more of the name; see eremite record list."),
     RECORDING_BUSY(
             "E207",
             "The recording is still being written.",

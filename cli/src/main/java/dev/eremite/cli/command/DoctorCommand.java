@@ -23,7 +23,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        List<Check> checks = Checks.all(dataDirectory.path());
+        List<Check> checks = Checks.all(dataDirectory.directory().path());
         for (Check check : checks) {
             out.printf("%-7s %-22s %s%n", check.verdict().word(), check.name(), check.found());
             if (check.verdict() != Check.Verdict.GOOD) {

@@ -24,15 +24,19 @@ final class GuestOptions {
     @Option(names = "--workdir", paramLabel = "DIR", description = "The program's working directory.")
     private Path workdir;
 
-    @Parameters(arity = "1..*", paramLabel = "PROG [ARGS]", description = "The program, after --, and its arguments.")
+    @Parameters(arity = "0..*", paramLabel = "PROG [ARGS]", description = "The program, after --, and its arguments.")
     private List<String> command = new ArrayList<>();
 
     /**
      * The program as the engine takes it.
      *
-     * @throws UsageException E101…E105 if it cannot be run
+     * @throws UsageException E100 if none was given, E101…E105 if it cannot be run
      */
     GuestProgram program() {
+        // Not picocli's to check: it would want a program of "record" where "record list" is meant.
+        if (command.isEmpty()) {
+            throw new UsageException(ErrorCode.USAGE, "a program is missing: give it after --");
+        }
         Path folder = (workdir == null ? Path.of("") : workdir).toAbsolutePath().normalize();
         if (!Files.isDirectory(folder) || !Files.isExecutable(folder)) {
             throw new UsageException(ErrorCode.WORKDIR, "cannot work in " + folder);

@@ -9,13 +9,19 @@ import picocli.CommandLine.Mixin;
         name = "record",
         description = "Record a program, or list, show, dump or remove recordings.",
         customSynopsis = {
-            "Usage: eremite record [start] [OPTIONS] -- PROG [ARGS]",
-            "       eremite record list|show|dump|rm …",
+            "eremite record [start] [OPTIONS] -- PROG [ARGS]",
+            "eremite record list|show|dump|rm …",
         },
-        subcommands = {RecordStartCommand.class})
+        subcommands = {
+            RecordStartCommand.class,
+            RecordListCommand.class,
+            RecordShowCommand.class,
+            RecordDumpCommand.class,
+            RecordRemoveCommand.class
+        })
 public final class RecordCommand implements Callable<Integer> {
     @Mixin
-    private Recording recording;
+    private RecordRun recording;
 
     @Override
     public Integer call() {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 @Command(name = "start", description = "Record a program.")
 public final class RecordStartCommand implements Callable<Integer> {
     @Mixin
-    private Recording recording;
+    private RecordRun recording;
 
     @Override
     public Integer call() {

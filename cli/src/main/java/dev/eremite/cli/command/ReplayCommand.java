@@ -1,25 +1,38 @@
 package dev.eremite.cli.command;
 
+import dev.eremite.cli.engine.Engine;
 import dev.eremite.cli.engine.Engines;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
+import dev.eremite.replay.store.DataDirectory;
+import dev.eremite.replay.store.Recording;
+import dev.eremite.tracer.linux.TerminalSignals;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code eremite replay}: replays a recording, headless or under a debugger. */
 @Command(name = "replay", description = "Replay a recording: under gdb, or without one.")
 public final class ReplayCommand implements Callable<Integer> {
-    private static final String LATEST = "latest";
+    private static final int LAST_PORT = 65535;
     private static final int DEFAULT_PORT = 1234;
 
     @Parameters(
             arity = "0..1",
             paramLabel = "ID",
-            defaultValue = LATEST,
+            defaultValue = DataDirectory.LATEST,
             description = "The recording: its id, the beginning of it, or latest (the default).")
     private String id;
 
@@ -52,17 +65,55 @@ public final class ReplayCommand implements Callable<Integer> {
         private boolean gdbserver;
     }
 
+    @Spec
+    private CommandSpec spec;
+
     @Override
-    public Integer call() {
-        if (mode.autopilot) {
-            return Engines.engine().replay(dataDirectory.path(), id, false).status();
+    public Integer call() throws IOException, InterruptedException {
+        if (port < 0 || port > LAST_PORT) {
+            throw new ParameterException(spec.commandLine(), "--gdbserver-port needs a number from 0 to " + LAST_PORT);
         }
-        throw new UsageException(
-                ErrorCode.NOT_IN_THIS_BUILD,
-                mode.gdbserver
-                        ? "this build cannot serve port " + port + " to debuggers yet"
-                        : "this build cannot replay under " + gdb + " yet",
-                "replay with --autopilot",
-                null);
+        Recording recording = dataDirectory.directory().open(id);
+        Engine engine = Engines.engine();
+        // Without anything to type commands, gdb would end at once.
+        if (mode.autopilot || !mode.gdbserver && StandardStreams.inputIsEmpty()) {
+            return engine.replay(recording, false).status();
+        }
+        return mode.gdbserver ? serve(engine, recording) : debug(engine, recording);
+    }
+
+    /** Serves until a signal ends this process. The guests end with it: they are traced with PTRACE_O_EXITKILL. */
+    private int serve(Engine engine, Recording recording) throws InterruptedException {
+        try (DebugService service = DebugService.start(engine, recording, port)) {
+            PrintWriter err = spec.commandLine().getErr();
+            // Also when quiet: without the port, a server at any free one is of no use.
+            err.println("eremite: serving " + recording.info().id() + "; connect with");
+            err.println("gdb -q " + quoted(service.connecting()));
+            err.flush();
+            new CountDownLatch(1).await();
+            return 0;
+        }
+    }
+
+    private int debug(Engine engine, Recording recording) throws IOException, InterruptedException {
+        try (DebugService service = DebugService.start(engine, recording, 0);
+                // ^C is for gdb, which passes it on.
+                TerminalSignals _ = TerminalSignals.leaveToGuest()) {
+            List<String> command = new ArrayList<>(List.of(gdb, "-q"));
+            command.addAll(service.connecting());
+            Process process;
+            try {
+                process = new ProcessBuilder(command).inheritIO().start();
+            } catch (IOException e) {
+                throw new UsageException(ErrorCode.GDB_NOT_FOUND, gdb + " cannot be started", e);
+            }
+            return process.waitFor();
+        }
+    }
+
+    private static String quoted(List<String> words) {
+        return words.stream()
+                .map(word -> word.contains(" ") ? "'" + word + "'" : word)
+                .collect(Collectors.joining(" "));
     }
 }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "strace",
         description = "Run a program and print its system calls.",
-        customSynopsis = "Usage: eremite strace [OPTIONS] -- PROG [ARGS]")
+        customSynopsis = "eremite strace [OPTIONS] -- PROG [ARGS]")
 public final class StraceCommand implements Callable<Integer> {
     @Mixin
     private GuestOptions guest;

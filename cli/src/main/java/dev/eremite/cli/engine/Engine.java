@@ -1,7 +1,8 @@
 package dev.eremite.cli.engine;
 
 import dev.eremite.detcore.UsageException;
-import java.nio.file.Path;
+import dev.eremite.replay.debug.DebugTarget;
+import dev.eremite.replay.store.Recording;
 
 /** What the commands need of the engine. Every method throws {@link UsageException} for failures of Eremite's own. */
 public interface Engine {
@@ -11,10 +12,12 @@ public interface Engine {
     /**
      * Replays a recording from its start to its end and prints what the guest printed.
      *
-     * @param id an id, the beginning of one, or {@code latest}
      * @param silent whether to print nothing of the guest's output, only to check it
      */
-    Outcome replay(Path dataDirectory, String id, boolean silent);
+    Outcome replay(Recording recording, boolean silent);
+
+    /** Opens a recording for a debugger, at its first instruction. The calling thread alone may use the result. */
+    DebugTarget debug(Recording recording);
 
     /** Runs a program without recording it and prints its system calls to stderr. */
     Outcome strace(GuestProgram program);

@@ -1,5 +1,7 @@
 package dev.eremite.cli.engine;
 
+import dev.eremite.detcore.syscall.SyscallDecoder;
+
 /** The engine of this build. */
 public final class Engines {
     private Engines() {}
@@ -7,5 +9,15 @@ public final class Engines {
     /** The engine; its classes are loaded only now, so that commands without one start fast. */
     public static Engine engine() {
         return new TracingEngine();
+    }
+
+    /** The name of a system call, or its number where it has none. */
+    public static String callName(int number) {
+        return Decoder.LINUX.name(number);
+    }
+
+    /** Loaded when the first name is asked for. */
+    private static final class Decoder {
+        private static final SyscallDecoder LINUX = SyscallDecoder.linux();
     }
 }

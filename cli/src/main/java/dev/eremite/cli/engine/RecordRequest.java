@@ -1,6 +1,6 @@
 package dev.eremite.cli.engine;
 
-import java.nio.file.Path;
+import dev.eremite.replay.store.DataDirectory;
 import java.time.Duration;
 
 /**
@@ -9,4 +9,4 @@ import java.time.Duration;
  * @param dataDirectory where recordings lie
  * @param timeout end the guest and the recording after this, or null for never
  */
-public record RecordRequest(GuestProgram program, Path dataDirectory, Duration timeout) {}
+public record RecordRequest(GuestProgram program, DataDirectory dataDirectory, Duration timeout) {}

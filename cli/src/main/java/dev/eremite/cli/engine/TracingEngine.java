@@ -3,6 +3,7 @@ package dev.eremite.cli.engine;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import dev.eremite.detcore.syscall.SyscallTable;
+import dev.eremite.replay.debug.DebugTarget;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.record.RecordOptions;
 import dev.eremite.replay.record.RecordResult;
@@ -11,7 +12,6 @@ import dev.eremite.replay.record.StoreSink;
 import dev.eremite.replay.session.ReplayOutput;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.StoreSource;
-import dev.eremite.replay.store.DataDirectory;
 import dev.eremite.replay.store.Recording;
 import dev.eremite.replay.store.RecordingBuilder;
 import dev.eremite.replay.store.RecordingStart;
@@ -22,13 +22,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** The engine that records and replays through ptrace. */
 final class TracingEngine implements Engine {
     private static final int WAIT_SIGNAL_MASK = 0x7f;
     private static final int ENOENT = 2;
+    private static final int FINISH_SECONDS = 30;
 
     @Override
     public Outcome record(RecordRequest request) {
@@ -40,7 +42,7 @@ final class TracingEngine implements Engine {
                 text(program.environment()),
                 program.path());
         try (RecordingBuilder recording =
-                DataDirectory.at(request.dataDirectory()).begin(start)) {
+                request.dataDirectory().begin(start)) {
             RecordOptions options = new RecordOptions(
                     program.path(),
                     program.arguments(),
@@ -54,12 +56,34 @@ final class TracingEngine implements Engine {
                         errno == ENOENT ? ErrorCode.PROGRAM_NOT_FOUND : ErrorCode.PROGRAM_NOT_EXECUTABLE,
                         "cannot execute " + program.path() + ": errno " + errno);
             }
-            RecordResult result = recorder.run();
+            RecordResult result = run(recorder);
             int signal = result.status() & WAIT_SIGNAL_MASK;
             long bytes = recording.finish(result.shellStatus(), signal).bytes();
             return new Outcome(
                     recording.id(), (result.status() >> 8) & 0xff, signal, result.timedOut(), result.events(), bytes);
         }
+    }
+
+    /** SIGTERM and SIGHUP to this process end the guest, and the recording in order. */
+    private static RecordResult run(Recorder recorder) {
+        Thread whenTerminated = Thread.ofPlatform().name("terminate").unstarted(() -> {
+            recorder.terminate();
+            try {
+                // The JVM halts when its shutdown threads are through, or when the command has ended.
+                new CountDownLatch(1).await(FINISH_SECONDS, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(whenTerminated);
+        RecordResult result = recorder.run();
+        try {
+            Runtime.getRuntime().removeShutdownHook(whenTerminated);
+        } catch (IllegalStateException e) {
+            // It runs already; that the guest has ended is its doing.
+            return result;
+        }
+        return result;
     }
 
     private static List<String> text(List<byte[]> strings) {
@@ -69,8 +93,7 @@ final class TracingEngine implements Engine {
     }
 
     @Override
-    public Outcome replay(Path dataDirectory, String id, boolean silent) {
-        Recording recording = DataDirectory.at(dataDirectory).open(id);
+    public Outcome replay(Recording recording, boolean silent) {
         ReplayOutput output = silent ? (stream, bytes) -> {} : new StandardStreams();
         int status = 0;
         try (StoreSource source = new StoreSource(recording);
@@ -85,7 +108,7 @@ final class TracingEngine implements Engine {
             }
             if (!source.complete()) {
                 throw new UsageException(
-                        ErrorCode.RECORDING_CUT, "the recording " + id + " is cut short after event " + source.size());
+                        ErrorCode.RECORDING_CUT, "the recording " + recording.info().id() + " is cut short after event " + source.size());
             }
             return new Outcome(
                     recording.info().id(),
@@ -95,6 +118,15 @@ final class TracingEngine implements Engine {
                     source.size(),
                     recording.info().bytes());
         }
+    }
+
+    @Override
+    public DebugTarget debug(Recording recording) {
+        throw new UsageException(
+                ErrorCode.NOT_IN_THIS_BUILD,
+                "this build cannot debug recordings yet",
+                "replay with --autopilot",
+                null);
     }
 
     @Override

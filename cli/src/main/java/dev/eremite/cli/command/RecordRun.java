@@ -6,8 +6,8 @@ import dev.eremite.cli.engine.Outcome;
 import dev.eremite.cli.engine.RecordRequest;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
+import dev.eremite.replay.store.DataDirectory;
 import dev.eremite.tracer.linux.TerminalSignals;
-import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options of a recording, and the recording itself. */
-final class Recording {
+final class RecordRun {
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Spec(Spec.Target.MIXEE)
@@ -48,7 +48,7 @@ final class Recording {
             throw new ParameterException(spec.commandLine(), "--record-timeout needs a positive number of seconds");
         }
         Duration timeout = timeoutSeconds == null ? null : Duration.ofNanos((long) (timeoutSeconds * NANOS_PER_SECOND));
-        Path directory = dataDirectory.path();
+        DataDirectory directory = dataDirectory.directory();
         RecordRequest request = new RecordRequest(guest.program(), directory, timeout);
         Engine engine = Engines.engine();
         long start = System.nanoTime();
@@ -63,15 +63,17 @@ final class Recording {
         if (stats) {
             say("%d events, %d bytes of log, %.3f s", outcome.events(), outcome.logBytes(), seconds);
         }
-        say("recorded %s", outcome.id());
+        if (StandardStreams.errorsAreSeen()) {
+            say("recorded %s", outcome.id());
+        }
         if (verify) {
             verify(engine, directory, outcome);
         }
         return outcome.status();
     }
 
-    private void verify(Engine engine, Path directory, Outcome recorded) {
-        Outcome replayed = engine.replay(directory, recorded.id(), true);
+    private void verify(Engine engine, DataDirectory directory, Outcome recorded) {
+        Outcome replayed = engine.replay(directory.open(recorded.id()), true);
         if (replayed.exitStatus() != recorded.exitStatus()
                 || replayed.signal() != recorded.signal()
                 || replayed.events() != recorded.events()) {

@@ -1,0 +1,71 @@
+package dev.eremite.cli.command;
+
+import dev.eremite.replay.store.RecordingInfo;
+import dev.eremite.replay.store.RecordingSummary;
+import java.io.PrintWriter;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code eremite record list}: one line for each recording, the oldest first. */
+@Command(name = "list", description = "List the recordings.")
+public final class RecordListCommand implements Callable<Integer> {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+    private static final int NARROWEST = 2;
+
+    @Option(names = "--json", description = "Print a JSON array of the recordings' metadata instead.")
+    private boolean json;
+
+    @Mixin
+    private DataDirectoryOption dataDirectory;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        List<RecordingSummary> recordings = dataDirectory.directory().recordings();
+        if (json) {
+            out.println(recordings.stream()
+                    .filter(recording -> recording.info() != null)
+                    .map(recording ->
+                            RecordShowCommand.metadata(recording.directory()).strip())
+                    .collect(Collectors.joining(",\n", "[", "]")));
+        } else if (!recordings.isEmpty()) {
+            int width = recordings.stream()
+                    .mapToInt(recording -> recording.id().length())
+                    .max()
+                    .orElse(NARROWEST);
+            String format = "%-" + width + "s  %-9s  %6s  %9s  %-19s  %s%n";
+            out.printf(format, "ID", "STATE", "STATUS", "EVENTS", "CREATED", "COMMAND");
+            recordings.forEach(recording -> line(out, format, recording));
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static void line(PrintWriter out, String format, RecordingSummary recording) {
+        RecordingInfo info = recording.info();
+        if (info == null) {
+            out.printf(format, recording.id(), recording.state(), "", "", "", recording.problem());
+        } else {
+            out.printf(
+                    format,
+                    recording.id(),
+                    recording.state(),
+                    info.status() < 0 ? "" : info.status(),
+                    info.events() < 0 ? "" : info.events(),
+                    TIME.format(info.created()),
+                    String.join(" ", info.start().argv()));
+        }
+    }
+}

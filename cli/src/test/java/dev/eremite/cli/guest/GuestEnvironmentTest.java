@@ -1,0 +1,60 @@
+package dev.eremite.cli.guest;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.eremite.detcore.UsageException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class GuestEnvironmentTest {
+    @Test
+    void shouldKeepOrderAndBytes() {
+        GuestEnvironment environment = of("B=1", "A=\u00ff\u00fe", "C=");
+        assertThat(environment.bytes()).containsExactly(bytes("B=1"), bytes("A=\u00ff\u00fe"), bytes("C="));
+    }
+
+    @Test
+    void shouldGiveBackWhatTheLauncherHidFromTheJvm() {
+        assertThat(of("X=1", "EREMITE_KEPT_JAVA_TOOL_OPTIONS=-Da=b").bytes())
+                .containsExactly(bytes("X=1"), bytes("JAVA_TOOL_OPTIONS=-Da=b"));
+    }
+
+    @Test
+    void shouldSetUnderscoreAsAShellDoes() {
+        List<byte[]> raw = List.of(bytes("_=/usr/bin/java"));
+        assertThat(GuestEnvironment.ofCaller(raw, "/bin/ls", true).bytes()).containsExactly(bytes("_=/bin/ls"));
+        assertThat(GuestEnvironment.ofCaller(raw, "/bin/ls", false).bytes()).isEmpty();
+    }
+
+    @Test
+    void shouldChangeVariables() {
+        GuestEnvironment environment = of("A=1", "B=2");
+        environment.change("A=ä=");
+        environment.change("B");
+        environment.change("C=3");
+        environment.change("D");
+        assertThat(environment.bytes()).containsExactly("A=ä=".getBytes(UTF_8), bytes("C=3"));
+        assertThat(environment.get("A")).isEqualTo("ä=");
+        assertThat(environment.get("B")).isNull();
+        assertThatThrownBy(() -> environment.change("=x")).isInstanceOf(UsageException.class);
+    }
+
+    @Test
+    void shouldSplitAtZeroBytes() {
+        assertThat(RawArguments.split(new byte[] {'a', 0, 0, 'b', 'c', 0}))
+                .containsExactly(bytes("a"), bytes(""), bytes("bc"));
+    }
+
+    private static GuestEnvironment of(String... entries) {
+        return GuestEnvironment.ofCaller(
+                Stream.of(entries).map(GuestEnvironmentTest::bytes).toList(), "/bin/true", true);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(ISO_8859_1);
+    }
+}
