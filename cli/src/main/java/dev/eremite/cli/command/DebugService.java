@@ -29,7 +29,7 @@ final class DebugService implements AutoCloseable {
      * Opens the recording and listens.
      *
      * @param port 1…65535, or 0 for any free one
-     * @throws UsageException E110 if the port cannot be had, or what the engine says
+     * @throws UsageException E114 if the port cannot be had, or what the engine says
      */
     static DebugService start(Engine engine, Recording recording, int port) {
         // The kernel takes ptrace requests from one thread alone, so one thread owns the replay.

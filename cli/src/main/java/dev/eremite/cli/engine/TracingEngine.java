@@ -2,6 +2,7 @@ package dev.eremite.cli.engine;
 
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
+import dev.eremite.detcore.syscall.Errno;
 import dev.eremite.detcore.syscall.SyscallTable;
 import dev.eremite.replay.debug.DebugTarget;
 import dev.eremite.replay.event.Event;
@@ -54,7 +55,7 @@ final class TracingEngine implements Engine {
             if (errno != 0) {
                 throw new UsageException(
                         errno == ENOENT ? ErrorCode.PROGRAM_NOT_FOUND : ErrorCode.PROGRAM_NOT_EXECUTABLE,
-                        "cannot execute " + program.path() + ": errno " + errno);
+                        "cannot execute " + program.path() + ": " + Errno.of(errno).message());
             }
             RecordResult result = run(recorder);
             int signal = result.status() & WAIT_SIGNAL_MASK;
