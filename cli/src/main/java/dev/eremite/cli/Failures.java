@@ -4,12 +4,13 @@ import dev.eremite.cli.command.EremiteCommand;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Turns failures into one line, its cure, and an exit status. Stack traces show with {@code --debug} only. */
+/** Turns failures into a line with what went wrong, its cure, and an exit status. Stack traces show with {@code --debug} only. */
 final class Failures {
     private Failures() {}
 
@@ -18,7 +19,7 @@ final class Failures {
         CommandLine command = failure.getCommandLine();
         print(
                 command.getErr(),
-                firstLine(failure),
+                failure.getMessage(),
                 ErrorCode.USAGE.code(),
                 "see " + command.getCommandSpec().qualifiedName() + " --help");
         return ErrorCode.USAGE.exitStatus();
@@ -30,9 +31,9 @@ final class Failures {
         ErrorCode code = ErrorCode.INTERNAL;
         if (failure instanceof UsageException known) {
             code = known.errorCode();
-            print(err, firstLine(failure), code.code(), known.cure());
+            print(err, failure.getMessage(), code.code(), known.cure());
         } else {
-            print(err, failure.getClass().getSimpleName() + ": " + firstLine(failure), code.code(), code.cure());
+            print(err, failure.getClass().getSimpleName() + ": " + failure.getMessage(), code.code(), code.cure());
         }
         if (EremiteCommand.of(command).debug()) {
             failure.printStackTrace(err);
@@ -42,15 +43,11 @@ final class Failures {
     }
 
     private static void print(PrintWriter err, String message, String code, String cure) {
-        err.println("eremite: " + message + " (" + code + ")");
+        List<String> lines = Objects.toString(message, "no message").lines().toList();
+        err.println("eremite: " + (lines.isEmpty() ? "" : lines.getFirst()) + " (" + code + ")");
+        // A divergence's report goes on: the last events before it.
+        lines.stream().skip(1).forEach(err::println);
         err.println("  " + cure);
         err.flush();
-    }
-
-    private static String firstLine(Throwable failure) {
-        return Objects.toString(failure.getMessage(), "no message")
-                .lines()
-                .findFirst()
-                .orElse("no message");
     }
 }

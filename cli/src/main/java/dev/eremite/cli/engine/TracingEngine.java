@@ -42,8 +42,7 @@ final class TracingEngine implements Engine {
                 program.workdir().toString(),
                 text(program.environment()),
                 program.path());
-        try (RecordingBuilder recording =
-                request.dataDirectory().begin(start)) {
+        try (RecordingBuilder recording = request.dataDirectory().begin(start)) {
             RecordOptions options = new RecordOptions(
                     program.path(),
                     program.arguments(),
@@ -55,7 +54,8 @@ final class TracingEngine implements Engine {
             if (errno != 0) {
                 throw new UsageException(
                         errno == ENOENT ? ErrorCode.PROGRAM_NOT_FOUND : ErrorCode.PROGRAM_NOT_EXECUTABLE,
-                        "cannot execute " + program.path() + ": " + Errno.of(errno).message());
+                        "cannot execute " + program.path() + ": "
+                                + Errno.of(errno).message());
             }
             RecordResult result = run(recorder);
             int signal = result.status() & WAIT_SIGNAL_MASK;
@@ -109,7 +109,8 @@ final class TracingEngine implements Engine {
             }
             if (!source.complete()) {
                 throw new UsageException(
-                        ErrorCode.RECORDING_CUT, "the recording " + recording.info().id() + " is cut short after event " + source.size());
+                        ErrorCode.RECORDING_CUT,
+                        "the recording " + recording.info().id() + " is cut short after event " + source.size());
             }
             return new Outcome(
                     recording.info().id(),
@@ -124,10 +125,7 @@ final class TracingEngine implements Engine {
     @Override
     public DebugTarget debug(Recording recording) {
         throw new UsageException(
-                ErrorCode.NOT_IN_THIS_BUILD,
-                "this build cannot debug recordings yet",
-                "replay with --autopilot",
-                null);
+                ErrorCode.NOT_IN_THIS_BUILD, "this build cannot debug recordings yet", "replay with --autopilot", null);
     }
 
     @Override
