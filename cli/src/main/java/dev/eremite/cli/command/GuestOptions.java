@@ -9,7 +9,11 @@ import dev.eremite.detcore.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,11 +50,22 @@ final class GuestOptions {
         String path = new ProgramLookup(folder, callers.get("PATH")).find(command.getFirst());
         GuestEnvironment guests = callersEnvironment(path);
         environment.forEach(guests::change);
-        return new GuestProgram(path, RawArguments.last(command), guests.bytes(), folder);
+        return new GuestProgram(path, RawArguments.last(command), guests.bytes(), callersDescriptors(), folder);
+    }
+
+    /** What the launcher found open before there was a JVM; without a launcher, the standard streams. */
+    private static SortedSet<Integer> callersDescriptors() {
+        return Arrays.stream(System.getProperty("eremite.descriptors", "0,1,2").split(","))
+                .filter(number -> !number.isEmpty())
+                .map(Integer::valueOf)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static GuestEnvironment callersEnvironment(String program) {
+        String names = System.getProperty("eremite.environment");
         return GuestEnvironment.ofCaller(
-                RawArguments.environment(), program, !"drop".equals(System.getProperty("eremite.underscore")));
+                RawArguments.environment(),
+                program,
+                names == null ? null : names.lines().toList());
     }
 }

@@ -48,6 +48,7 @@ final class TracingEngine implements Engine {
                     program.arguments(),
                     program.environment(),
                     program.workdir().toString(),
+                    program.descriptors(),
                     request.timeout() == null ? 0 : request.timeout().toNanos());
             Recorder recorder = new Recorder(options, SyscallTable.linux(), new StoreSink(recording));
             int errno = recorder.launch();

@@ -6,7 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The environment that a guest gets: the caller's, byte for byte and in its order, with what the user asks to change
@@ -16,6 +18,9 @@ public final class GuestEnvironment {
     /** The launcher moves variables that a JVM would obey out of its sight under this prefix. */
     private static final String KEPT = "EREMITE_KEPT_";
 
+    /** A shell sets this variable to each command's program. */
+    private static final String UNDERSCORE = "_";
+
     // Entries as Latin-1 strings: one character is one byte, so nothing is lost.
     private final List<String> entries = new ArrayList<>();
 
@@ -24,19 +29,25 @@ public final class GuestEnvironment {
     /**
      * The environment of this process, as the launcher's caller gave it.
      *
-     * @param program the guest's program, which a shell would put into {@code _}
-     * @param keepUnderscore whether the caller had {@code _} at all
+     * @param raw this process's environment
+     * @param program the guest's program, which a shell puts into {@code _}
+     * @param names the names of the caller's variables in their order, or null to take the environment as it is
      */
-    public static GuestEnvironment ofCaller(List<byte[]> raw, String program, boolean keepUnderscore) {
-        GuestEnvironment environment = new GuestEnvironment();
+    public static GuestEnvironment ofCaller(List<byte[]> raw, String program, List<String> names) {
+        Map<String, String> values = new LinkedHashMap<>();
         for (byte[] bytes : raw) {
             String entry = new String(bytes, ISO_8859_1);
-            if (entry.startsWith(KEPT)) {
-                environment.entries.add(entry.substring(KEPT.length()));
-            } else if (!entry.startsWith("_=")) {
+            String own = entry.startsWith(KEPT) ? entry.substring(KEPT.length()) : entry;
+            values.put(own.substring(0, Math.max(0, own.indexOf('='))), own);
+        }
+        if (names == null || names.contains(UNDERSCORE)) {
+            values.put(UNDERSCORE, UNDERSCORE + "=" + latin1(program));
+        }
+        GuestEnvironment environment = new GuestEnvironment();
+        for (String name : names == null ? values.keySet() : names) {
+            String entry = values.get(name);
+            if (entry != null) {
                 environment.entries.add(entry);
-            } else if (keepUnderscore) {
-                environment.entries.add("_=" + latin1(program));
             }
         }
         return environment;

@@ -26,8 +26,18 @@ class GuestEnvironmentTest {
     @Test
     void shouldSetUnderscoreAsAShellDoes() {
         List<byte[]> raw = List.of(bytes("_=/usr/bin/java"));
-        assertThat(GuestEnvironment.ofCaller(raw, "/bin/ls", true).bytes()).containsExactly(bytes("_=/bin/ls"));
-        assertThat(GuestEnvironment.ofCaller(raw, "/bin/ls", false).bytes()).isEmpty();
+        assertThat(GuestEnvironment.ofCaller(raw, "/bin/ls", null).bytes()).containsExactly(bytes("_=/bin/ls"));
+        assertThat(GuestEnvironment.ofCaller(List.of(), "/bin/ls", List.of("_")).bytes())
+                .containsExactly(bytes("_=/bin/ls"));
+        assertThat(GuestEnvironment.ofCaller(raw, "/bin/ls", List.of()).bytes()).isEmpty();
+    }
+
+    @Test
+    void shouldKeepTheCallersOrderAndLeaveOutWhatTheLaunchersShellAdded() {
+        List<byte[]> raw = List.of(bytes("B=2"), bytes("PWD=/"), bytes("A=1"));
+        assertThat(GuestEnvironment.ofCaller(raw, "/bin/ls", List.of("A", "B", "LOST"))
+                        .bytes())
+                .containsExactly(bytes("A=1"), bytes("B=2"));
     }
 
     @Test
@@ -51,7 +61,11 @@ class GuestEnvironmentTest {
 
     private static GuestEnvironment of(String... entries) {
         return GuestEnvironment.ofCaller(
-                Stream.of(entries).map(GuestEnvironmentTest::bytes).toList(), "/bin/true", true);
+                Stream.of(entries).map(GuestEnvironmentTest::bytes).toList(),
+                "/bin/true",
+                Stream.of(entries)
+                        .map(entry -> entry.replaceAll("=.*|EREMITE_KEPT_", ""))
+                        .toList());
     }
 
     private static byte[] bytes(String text) {

@@ -58,6 +58,7 @@ final class GuestLauncher {
         check(stub.inject(Sys.PERSONALITY, ADDR_NO_RANDOMIZE), "personality");
         check(stub.inject(Sys.CHDIR, string(EnginePage.DATA, options.directory())), "chdir to " + options.directory());
         check(stub.inject(Sys.PRCTL, PR_SET_PDEATHSIG, 0), "prctl(PR_SET_PDEATHSIG)");
+        closeAllBut(options.descriptors());
         byte[] filter = SeccompFilter.build(passed);
         ByteBuffer program = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
         program.putLong(filter.length / 8).putLong(EnginePage.DATA + 16);
@@ -69,6 +70,18 @@ final class GuestLauncher {
             installed = installFilter();
         }
         check(installed, "seccomp");
+    }
+
+    /** The JVM's own files are not closed at execve(2): jars, the class library, the log. */
+    private void closeAllBut(SortedSet<Integer> descriptors) {
+        int from = 0;
+        for (int kept : descriptors) {
+            if (kept > from) {
+                check(stub.inject(Sys.CLOSE_RANGE, from, kept - 1, 0), "close_range");
+            }
+            from = kept + 1;
+        }
+        check(stub.inject(Sys.CLOSE_RANGE, from, 0xffffffffL, 0), "close_range");
     }
 
     private long installFilter() {

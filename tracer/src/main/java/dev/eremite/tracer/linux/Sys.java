@@ -6,6 +6,7 @@ public final class Sys {
     public static final int WRITE = 1;
     public static final int OPEN = 2;
     public static final int CLOSE = 3;
+    public static final int CLOSE_RANGE = 436;
     public static final int MMAP = 9;
     public static final int MPROTECT = 10;
     public static final int MUNMAP = 11;
