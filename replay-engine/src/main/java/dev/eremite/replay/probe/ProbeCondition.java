@@ -51,9 +51,10 @@ public record ProbeCondition(List<Comparison> comparisons, boolean counted) {
         for (Comparison comparison : comparisons) {
             boolean valid =
                     switch (comparison) {
-                        case Comparison.RegisterEquals(int register, _) -> UserRegisters.encodingOf(register) >= 0;
-                        case Comparison.MemoryEquals(int base, long displacement, int width, _) ->
-                            (width == 4 || width == 8) && validBase(base, displacement, width);
+                        case Comparison.RegisterEquals test -> UserRegisters.encodingOf(test.register()) >= 0;
+                        case Comparison.MemoryEquals test ->
+                            (test.width() == 4 || test.width() == 8)
+                                    && validBase(test.base(), test.displacement(), test.width());
                     };
             if (!valid) {
                 throw new IllegalArgumentException("a probe cannot test " + comparison);

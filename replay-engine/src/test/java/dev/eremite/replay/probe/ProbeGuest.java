@@ -141,6 +141,16 @@ final class ProbeGuest implements AutoCloseable {
         return visible(task.registers());
     }
 
+    /** Lets the task run for a while and interrupts it wherever it is. */
+    void runFor(long nanos) {
+        task.resume(Tracee.Resume.CONTINUE, 0);
+        assertThat(tracer.waitFor(task, nanos)).as("the guest ran on").isNull();
+        task.interrupt();
+        WaitStatus status = tracer.waitFor(task, 20_000_000_000L);
+        assertThat(status).isNotNull();
+        assertThat(status.event()).as("%s", status).isEqualTo(WaitStatus.EVENT_STOP);
+    }
+
     WaitStatus runToAnySignal() {
         task.resume(Tracee.Resume.CONTINUE, 0);
         return tracer.waitFor(task, 20_000_000_000L);
