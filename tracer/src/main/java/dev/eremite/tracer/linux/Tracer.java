@@ -104,6 +104,8 @@ public final class Tracer implements AutoCloseable {
                 throw new TaskGoneException(pid);
             }
             tracee.resume(Tracee.Resume.CONTINUE, 0);
+            // any stop uses up a pending interrupt (ptrace_stop in the kernel clears JOBCTL_TRAP_STOP)
+            ptrace(Ptrace.INTERRUPT, pid, 0, 0);
             status = waitFor(tracee);
         }
         tracee.orphanCall();
