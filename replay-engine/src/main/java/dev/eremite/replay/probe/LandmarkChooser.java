@@ -51,10 +51,12 @@ public final class LandmarkChooser {
         LandmarkChooser chooser = new LandmarkChooser(window);
         Map<Long, List<Integer>> visits = new LinkedHashMap<>();
         for (int step = 0; step < window.size(); step++) {
-            visits.computeIfAbsent(window.get(step).pc(), pc -> new ArrayList<>()).add(step);
+            visits.computeIfAbsent(window.get(step).pc(), pc -> new ArrayList<>())
+                    .add(step);
         }
-        List<LandmarkChoice> choices =
-                visits.entrySet().stream().map(e -> chooser.assess(e.getKey(), e.getValue())).toList();
+        List<LandmarkChoice> choices = visits.entrySet().stream()
+                .map(e -> chooser.assess(e.getKey(), e.getValue()))
+                .toList();
         Comparator<LandmarkChoice> order = Comparator.comparing(LandmarkChoice::telling)
                 .thenComparing(choice -> !probeable.test(choice.pc()))
                 .thenComparing(choice -> choice.words().isEmpty())
@@ -154,8 +156,8 @@ public final class LandmarkChooser {
             return false;
         }
         boolean sameRegisters = steps.stream()
-                .allMatch(step ->
-                        Arrays.equals(window.get(step).registers(), window.get(first).registers()));
+                .allMatch(step -> Arrays.equals(
+                        window.get(step).registers(), window.get(first).registers()));
         return sameRegisters
                 && words.addresses().stream()
                         .filter(address -> words.touched(address, first, last))

@@ -51,8 +51,7 @@ public final class LandmarkSearch {
                 return false;
             }
         }
-        return landmark.words().stream()
-                .allMatch(w -> memory.at(w.address()).orElse(~w.value()) == w.value());
+        return landmark.words().stream().allMatch(w -> memory.at(w.address()).orElse(~w.value()) == w.value());
     }
 
     /**

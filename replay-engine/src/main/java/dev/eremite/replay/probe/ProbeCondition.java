@@ -49,13 +49,12 @@ public record ProbeCondition(List<Comparison> comparisons, boolean counted) {
 
     void validate() {
         for (Comparison comparison : comparisons) {
-            boolean valid =
-                    switch (comparison) {
-                        case Comparison.RegisterEquals test -> UserRegisters.encodingOf(test.register()) >= 0;
-                        case Comparison.MemoryEquals test ->
-                            (test.width() == 4 || test.width() == 8)
-                                    && validBase(test.base(), test.displacement(), test.width());
-                    };
+            boolean valid = switch (comparison) {
+                case Comparison.RegisterEquals test -> UserRegisters.encodingOf(test.register()) >= 0;
+                case Comparison.MemoryEquals test ->
+                    (test.width() == 4 || test.width() == 8)
+                            && validBase(test.base(), test.displacement(), test.width());
+            };
             if (!valid) {
                 throw new IllegalArgumentException("a probe cannot test " + comparison);
             }

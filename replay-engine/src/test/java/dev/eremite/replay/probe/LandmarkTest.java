@@ -58,7 +58,8 @@ class LandmarkTest {
             for (int round = 0; round < 5; round++) {
                 long[] initial = start(guest);
                 List<Observation> window = interruptedWindow(guest, 2_000_000L * (round + 1));
-                LandmarkChoice choice = LandmarkChooser.choose(window, pc -> plan(guest, pc, List.of()) instanceof Probe)
+                LandmarkChoice choice = LandmarkChooser.choose(
+                                window, pc -> plan(guest, pc, List.of()) instanceof Probe)
                         .orElseThrow();
                 assertThat(choice.telling()).isEqualTo(Telling.APART);
                 while (guest.task.register(Reg.RIP) != choice.pc()) {
@@ -93,9 +94,12 @@ class LandmarkTest {
     @Test
     void shouldSayThatStraightCodeHasNoLoop() throws IOException, InterruptedException {
         try (ProbeGuest guest = new ProbeGuest()) {
-            guest.task.memory().write(ProbeGuest.CODE, ProbeGuest.assemble(folder, ".rept 300\n incq %rax\n .endr\n int3\n"));
+            guest.task
+                    .memory()
+                    .write(ProbeGuest.CODE, ProbeGuest.assemble(folder, ".rept 300\n incq %rax\n .endr\n int3\n"));
             start(guest);
-            LandmarkChoice choice = LandmarkChooser.choose(window(guest), pc -> true).orElseThrow();
+            LandmarkChoice choice =
+                    LandmarkChooser.choose(window(guest), pc -> true).orElseThrow();
             assertThat(choice.telling()).isEqualTo(Telling.ONCE);
             assertThat(LandmarkChooser.choose(List.of(), pc -> true)).isEmpty();
         }

@@ -121,8 +121,7 @@ public record MemoryReferences(List<Reference> references, boolean loadsKnown, b
     /** The addresses of the aligned 8-byte words that the references overlap, in no order, each once. */
     public long[] words() {
         return references.stream()
-                .flatMapToLong(r -> LongStream.iterate(
-                        r.address() & -8, a -> a < r.address() + r.width(), a -> a + 8))
+                .flatMapToLong(r -> LongStream.iterate(r.address() & -8, a -> a < r.address() + r.width(), a -> a + 8))
                 .distinct()
                 .toArray();
     }
