@@ -94,6 +94,10 @@ final class TaskRecorder {
         RecordedTask born = recorder.addTask(child, process, recorder.tracer().tracee(child));
         born.clearChildTid = (flags & CLONE_CHILD_CLEARTID) != 0 ? childTid : 0;
         task.tracee.resume(Resume.SYSCALL, 0);
+        if ((flags & CLONE_VFORK) != 0) {
+            // It waits in the kernel until the child has executed a program or ended.
+            task.state = State.IN_KERNEL;
+        }
     }
 
     /** The kernel has loaded a new program; the call's exit stop follows. */

@@ -165,7 +165,7 @@ public final class ReplaySession implements AutoCloseable {
                 if (stop.event() == WaitStatus.EVENT_STOP) {
                     return Arrival.INTERRUPTED;
                 }
-                // It stopped by itself just then; the interrupt's own stop follows at the next resume and is ignored.
+                // It stopped by itself just then, which also clears the request to stop.
             }
             if (stop.ended() || stop.event() == WaitStatus.EVENT_EXIT) {
                 throw new TaskGoneException(tracee.tid());
