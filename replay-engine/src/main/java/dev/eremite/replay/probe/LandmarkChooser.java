@@ -40,8 +40,8 @@ public final class LandmarkChooser {
      * Chooses a pc.
      *
      * @param window consecutive single steps of one task, oldest first, with no other task running in between
-     * @param probeable whether a probe can be put at a pc (see {@link ProbeAssembler}); pcs for which it says no are
-     *     taken only when there are no others
+     * @param probeable whether a probe can be put at a pc (see {@link ProbeAssembler}; best if it asks for
+     *     {@link Probe#closed} ones); pcs for which it says no are taken only when there are no others
      * @return the choice, or empty for an empty window
      */
     public static Optional<LandmarkChoice> choose(List<Observation> window, LongPredicate probeable) {
@@ -54,19 +54,20 @@ public final class LandmarkChooser {
             visits.computeIfAbsent(window.get(step).pc(), pc -> new ArrayList<>())
                     .add(step);
         }
-        List<LandmarkChoice> choices = visits.entrySet().stream()
-                .map(e -> chooser.assess(e.getKey(), e.getValue()))
-                .toList();
         Comparator<LandmarkChoice> order = Comparator.comparing(LandmarkChoice::telling)
-                .thenComparing(choice -> !probeable.test(choice.pc()))
                 .thenComparing(choice -> choice.words().isEmpty())
                 .thenComparing(choice -> choice.registers().size())
                 // a pc of an outer loop has fewer visits on the way to the landmark
                 .thenComparing(LandmarkChoice::visits);
-        Optional<LandmarkChoice> best =
-                choices.stream().filter(choice -> probeable.test(choice.pc())).min(order);
-        boolean good = best.isPresent() && best.get().telling() != Telling.ONCE;
-        return good ? best : choices.stream().min(order);
+        List<LandmarkChoice> choices = visits.entrySet().stream()
+                .map(e -> chooser.assess(e.getKey(), e.getValue()))
+                .sorted(order)
+                .toList();
+        Optional<LandmarkChoice> probed = choices.stream()
+                .filter(choice -> choice.telling() != Telling.ONCE)
+                .filter(choice -> probeable.test(choice.pc()))
+                .findFirst();
+        return probed.isPresent() ? probed : choices.stream().findFirst();
     }
 
     private LandmarkChoice assess(long pc, List<Integer> steps) {

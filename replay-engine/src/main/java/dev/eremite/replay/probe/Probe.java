@@ -88,6 +88,11 @@ public record Probe(
      * stub writes no guest memory of its own; where it was about to finish a call, the return address that it pushed
      * lies below the normalised rsp, where the call puts it again.
      *
+     * <p>A view whose rip is inside the patch (pc + 1 to pc + 4) is for showing, for delivering a signal, or for going on
+     * once the original bytes are back; it must not be resumed at while the patch is in place, unless {@link #traps} has
+     * that rip. To go on from a hit without another visit, even under a new probe at the same pc, set rip to
+     * {@link #relocated} of pc.
+     *
      * @param registers user_regs_struct of a stopped task
      * @param savedRcx the word at {@link #savedRcxAddress}
      * @return the guest's view, or empty if rip is at no instruction of the stub
