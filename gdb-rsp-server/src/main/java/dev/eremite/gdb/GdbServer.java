@@ -4,6 +4,7 @@ import dev.eremite.replay.debug.DebugTarget;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -15,6 +16,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
@@ -83,7 +85,7 @@ public final class GdbServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel client) {
-                        accept(client);
+                        client.pipeline().addLast(new Doorkeeper(GdbServer.this::admit));
                     }
                 })
                 .bind(InetAddress.getLoopbackAddress(), port)
@@ -95,14 +97,13 @@ public final class GdbServer implements AutoCloseable {
         channel = bound.channel();
     }
 
-    private void accept(SocketChannel client) {
+    private Optional<ChannelHandler> admit() {
         if (occupied) {
-            client.pipeline().addLast(new BusyConnection());
-            return;
+            return Optional.empty();
         }
         occupied = true;
-        client.pipeline().addLast(new ClientConnection(target, targetThread, this::left));
         listener.connected();
+        return Optional.of(new ClientConnection(target, targetThread, this::left));
     }
 
     private void left() {

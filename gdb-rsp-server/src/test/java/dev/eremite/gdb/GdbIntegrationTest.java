@@ -195,4 +195,17 @@ class GdbIntegrationTest {
                 .contains("No more reverse-execution history")
                 .doesNotContain("Catchpoint 1 (call");
     }
+
+    @Test
+    void shouldCallAFunctionOfTheProgram() throws Exception {
+        String output = gdb(
+                "break finish",
+                "continue",
+                "print $rip",
+                "print ((long(*)(void))work)()",
+                "print $rip",
+                "print $rbx = 27",
+                "print ((long(*)(void))work)()");
+        assertThat(output).containsSubsequence("<finish>", "$2 = 15", "<finish>", "$4 = 27", "$5 = 42");
+    }
 }

@@ -146,6 +146,20 @@ class GdbServerTest {
     }
 
     @Test
+    void shouldHangUpOnOtherProtocolsAndIgnoreSilentConnections() throws IOException {
+        try (RspClient silent = client();
+                RspClient web = client()) {
+            web.raw("POST / HTTP/1.1\r\n\r\n$vCont;c#a8");
+            assertThat(web.next()).isNull();
+            try (RspClient debugger = client()) {
+                assertThat(debugger.ask("qC")).isEqualTo("QC3e9");
+            }
+            assertThat(silent.socket.isClosed()).isFalse();
+        }
+        assertThat(target.calls).isEmpty();
+    }
+
+    @Test
     void shouldCloseAClientThatFloodsItDuringAMovement() throws Exception {
         target.slow = true;
         try (RspClient client = client()) {
@@ -193,6 +207,7 @@ class GdbServerTest {
             try (RspClient noisy = client()) {
                 byte[] noise = new byte[2000];
                 random.nextBytes(noise);
+                noise[0] = '+';
                 noisy.socket.getOutputStream().write(noise);
             }
             // The slot is free as soon as the server has seen the end of the connection.

@@ -6,6 +6,7 @@ import dev.eremite.gdb.codec.PacketEncoder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -37,13 +38,22 @@ final class RspClient implements AutoCloseable {
     Incoming next() throws IOException {
         byte[] buffer = new byte[1 << 16];
         while (received.isEmpty()) {
-            int count = socket.getInputStream().read(buffer);
+            int count = read(buffer);
             if (count < 0) {
                 return null;
             }
             received.addAll(decoder.feed(Arrays.copyOf(buffer, count)));
         }
         return received.remove();
+    }
+
+    private int read(byte[] buffer) throws IOException {
+        try {
+            return socket.getInputStream().read(buffer);
+        } catch (SocketException e) {
+            // Reset: the server hung up before it had read everything.
+            return -1;
+        }
     }
 
     /** The payload of the next packet, skipping acknowledgements. */

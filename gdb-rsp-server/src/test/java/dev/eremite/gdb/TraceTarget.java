@@ -117,9 +117,22 @@ final class TraceTarget implements DebugTarget {
             throw new IllegalStateException("broken");
         }
         interrupted = false;
+        if (movement.direction() == Direction.FORWARD && changed.containsKey(current.thread())) {
+            return diverted(current.thread());
+        }
         changed.clear();
         moving.countDown();
         current = movement.direction() == Direction.FORWARD ? forward(movement) : backward(movement);
+        return current;
+    }
+
+    /** Runs a call that the debugger set up, to the breakpoint where it returns. */
+    private Stop diverted(int thread) {
+        long[] registers = changed.get(thread);
+        do {
+            TinyProcessor.step(memory, registers);
+        } while (breakpoints.values().stream().noneMatch(b -> b.address() == registers[TinyProcessor.RIP]));
+        current = stop(Reason.BREAKPOINT, thread, 0, 0);
         return current;
     }
 
