@@ -28,8 +28,10 @@ final class EventApplier {
     private static final long CLONE_CHILD_SETTID = 0x1000000;
     /** CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND, CLONE_THREAD, CLONE_SYSVSEM: what makes a thread. */
     private static final long THREAD_FLAGS = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000 | 0x40000;
+    /** The engine is the parent of all, so that it reaps all. */
+    private static final long CLONE_PARENT = 0x8000;
+
     private static final int SIGCHLD = 17;
-    private static final long END_WAIT_NANOS = 2_000_000_000L;
 
     private final ReplaySession session;
     private final ReplayOutput output;
@@ -240,7 +242,7 @@ final class EventApplier {
         Tracee tracee = parent.tracee();
         boolean thread = (spawn.flags() & CLONE_THREAD) != 0;
         boolean sharesMemory = (spawn.flags() & CLONE_VM) != 0;
-        long flags = thread ? spawn.flags() & THREAD_FLAGS : SIGCHLD | (sharesMemory ? CLONE_VM : 0);
+        long flags = thread ? spawn.flags() & THREAD_FLAGS : CLONE_PARENT | SIGCHLD | (sharesMemory ? CLONE_VM : 0);
         long realTid = tracee.inject(Sys.CLONE, flags, 0, 0, 0, 0);
         if (realTid < 0) {
             throw new TracerException("clone in replay", (int) -realTid);
@@ -324,30 +326,6 @@ final class EventApplier {
             session.tracer().forget(tracee);
             return;
         }
-        awaitEnd(tracee);
-    }
-
-    /** Waits until a task that is about to end has ended. */
-    void awaitEnd(Tracee tracee) {
-        long deadline = System.nanoTime() + END_WAIT_NANOS;
-        try {
-            while (System.nanoTime() < deadline) {
-                WaitStatus status = session.tracer().waitFor(tracee, 1_000_000);
-                if (status != null && status.ended()) {
-                    break;
-                }
-                if (status != null) {
-                    tracee.resume(Resume.CONTINUE, 0);
-                } else if (session.tracer().taskState(tracee.tid()) == 'Z') {
-                    // A leader stays a zombie until the last thread of its process has ended.
-                    break;
-                }
-            }
-        } catch (TaskGoneException gone) {
-            // Reaped already.
-            session.tracer().forget(tracee);
-            return;
-        }
-        session.tracer().forget(tracee);
+        session.tracer().awaitEnd(tracee);
     }
 }

@@ -28,35 +28,52 @@ public final class ReplaySession implements AutoCloseable {
         INTERRUPTED
     }
 
+    /** Where a session stands: the next event, and whether its task has run towards it, or is there. */
+    record Stand(long next, boolean moved, boolean arrived) {}
+
     private final Tracer tracer;
     private final RecordingSource source;
+    private final ReplayOutput output;
     private final AddressSpace space;
     private final EventApplier applier;
     private final Map<Integer, ReplayTask> tasks;
-    private SharedObjects objects;
+    private final SharedObjects objects;
     private long next;
+    private boolean moved;
     private boolean arrived;
     private Event nextEvent;
 
     /** A session at the beginning of a recording, its first event not applied yet. */
     public ReplaySession(Tracer tracer, RecordingSource source, ReplayOutput output) {
-        this(tracer, source, output, new LinkedHashMap<>(), new SharedObjects(tracer, source), 0, false);
+        this(
+                tracer,
+                source,
+                output,
+                new LinkedHashMap<>(),
+                new SharedObjects(tracer, source),
+                new Stand(0, false, false));
     }
 
-    ReplaySession(
+    /** Another session of the same recording. */
+    ReplaySession(ReplaySession like, Map<Integer, ReplayTask> tasks, SharedObjects objects, Stand stand) {
+        this(like.tracer, like.source, like.output, tasks, objects, stand);
+    }
+
+    private ReplaySession(
             Tracer tracer,
             RecordingSource source,
             ReplayOutput output,
             Map<Integer, ReplayTask> tasks,
             SharedObjects objects,
-            long next,
-            boolean arrived) {
+            Stand stand) {
         this.tracer = tracer;
         this.source = source;
+        this.output = output;
         this.tasks = tasks;
         this.objects = objects;
-        this.next = next;
-        this.arrived = arrived;
+        next = stand.next();
+        moved = stand.moved();
+        arrived = stand.arrived();
         space = new AddressSpace(source);
         applier = new EventApplier(this, output);
     }
@@ -111,11 +128,22 @@ public final class ReplaySession implements AutoCloseable {
         return objects;
     }
 
-    void objects(SharedObjects others) {
-        objects = others;
+    Stand stand() {
+        return new Stand(next, moved, arrived);
     }
 
-    private static boolean needsRun(Event event) {
+    /** Whether guest code of the segment that leads to the next event has run. */
+    public boolean moved() {
+        return moved;
+    }
+
+    /** Whether the task has run up to the next event, so that none of its code is left to run before. */
+    public boolean ranToEvent() {
+        return arrived;
+    }
+
+    /** Whether guest code runs before an event, rather than its following the one before directly. */
+    public static boolean needsRun(Event event) {
         return switch (event) {
             case Event.Syscall call -> !isFirstExec(call);
             case Event.SyscallEnter enter -> true;
@@ -155,6 +183,7 @@ public final class ReplaySession implements AutoCloseable {
             throw diverged("task " + nextEvent().task(), "no such task");
         }
         Tracee tracee = task.tracee();
+        moved = true;
         boolean pushesFlags = how == Resume.EMULATE_STEP && isPushf(tracee);
         tracee.resume(how, 0);
         while (true) {
@@ -250,6 +279,7 @@ public final class ReplaySession implements AutoCloseable {
         next++;
         nextEvent = null;
         arrived = false;
+        moved = false;
     }
 
     /** Memory that the next event will write, for watchpoints; empty when it writes none. */
@@ -282,7 +312,7 @@ public final class ReplaySession implements AutoCloseable {
             tracer.kill(task.tracee().tid(), 9);
         }
         for (ReplayTask task : tasks.values()) {
-            applier.awaitEnd(task.tracee());
+            tracer.awaitEnd(task.tracee());
         }
         tasks.clear();
         objects.close();

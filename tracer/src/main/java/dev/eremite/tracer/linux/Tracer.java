@@ -22,6 +22,7 @@ public final class Tracer implements AutoCloseable {
     private static final int WNOTHREAD = 0x20000000;
     private static final int WNOHANG = 1;
     private static final int EINTR = 4;
+    private static final long END_WAIT_NANOS = 2_000_000_000L;
     private static final int ECHILD = 10;
     private static final int WAKE_SIGNAL = 62;
     private static final int OPTIONS = 0x1 // TRACESYSGOOD
@@ -138,6 +139,30 @@ public final class Tracer implements AutoCloseable {
         Tracee tracee = tracee(tid);
         tracee.stopped(new WaitStatus(waitStatus.get(JAVA_INT, 0)));
         return tracee;
+    }
+
+    /** Waits until a task that has been killed, or is exiting, has ended, and forgets it. Stops on the way are passed. */
+    public void awaitEnd(Tracee tracee) {
+        long deadline = System.nanoTime() + END_WAIT_NANOS;
+        try {
+            while (System.nanoTime() < deadline) {
+                WaitStatus status = waitFor(tracee, 1_000_000);
+                if (status != null && status.ended()) {
+                    break;
+                }
+                if (status != null) {
+                    tracee.resume(Tracee.Resume.CONTINUE, 0);
+                } else if (taskState(tracee.tid()) == 'Z') {
+                    // A leader stays a zombie until the last thread of its process has ended.
+                    break;
+                }
+            }
+        } catch (TaskGoneException e) {
+            // Reaped already.
+            forget(tracee);
+            return;
+        }
+        forget(tracee);
     }
 
     /** Waits for one task, for as long as it takes. */
