@@ -26,6 +26,7 @@ final class TraceTarget implements DebugTarget {
     static final int SIGUSR1 = 10;
     static final ThreadRegisters.XsaveLayout LAYOUT = new ThreadRegisters.XsaveLayout(576, 1088, 1152, 1664, 2688);
     private static final long STACK = 0x7ffff000L;
+    private static final int MAX_CALL = 100;
 
     private record Step(int thread, Map<Integer, long[]> before, Access access) {}
 
@@ -126,13 +127,18 @@ final class TraceTarget implements DebugTarget {
         return current;
     }
 
-    /** Runs a call that the debugger set up, to the breakpoint where it returns. */
+    /** Runs a call that the debugger set up, to the breakpoint where it returns; gives up where it never does. */
     private Stop diverted(int thread) {
         long[] registers = changed.get(thread);
-        do {
+        for (int i = 0; i < MAX_CALL; i++) {
             TinyProcessor.step(memory, registers);
-        } while (breakpoints.values().stream().noneMatch(b -> b.address() == registers[TinyProcessor.RIP]));
-        current = stop(Reason.BREAKPOINT, thread, 0, 0);
+            if (breakpoints.values().stream().anyMatch(b -> b.address() == registers[TinyProcessor.RIP])) {
+                current = stop(Reason.BREAKPOINT, thread, 0, 0);
+                return current;
+            }
+        }
+        changed.clear();
+        current = stop(Reason.INTERRUPTED, thread, 0, 0);
         return current;
     }
 
