@@ -17,6 +17,11 @@ import dev.eremite.replay.store.Recording;
 import dev.eremite.replay.store.RecordingBuilder;
 import dev.eremite.replay.store.RecordingStart;
 import dev.eremite.tracer.linux.Tracer;
+import dev.eremite.replay.debug.ThreadRegisters;
+import dev.eremite.replay.guest.CpuidTable;
+import dev.eremite.replay.timeline.Timeline;
+import dev.eremite.tracer.linux.Tracee;
+import java.util.Optional;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -31,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 final class TracingEngine implements Engine {
     private static final int WAIT_SIGNAL_MASK = 0x7f;
     private static final int ENOENT = 2;
+    private static final int SIGKILL = 9;
     private static final int FINISH_SECONDS = 30;
 
     @Override
@@ -125,8 +131,15 @@ final class TracingEngine implements Engine {
 
     @Override
     public DebugTarget debug(Recording recording) {
-        throw new UsageException(
-                ErrorCode.NOT_IN_THIS_BUILD, "this build cannot debug recordings yet", "replay with --autopilot", null);
+        StoreSource source = new StoreSource(recording);
+        Tracer tracer = new Tracer();
+        Tracee stub = tracer.spawn();
+        ThreadRegisters.XsaveLayout layout = CpuidTable.read(stub).xsaveLayout();
+        tracer.kill(stub.tid(), SIGKILL);
+        tracer.awaitEnd(stub);
+        return new Timeline(source, tracer, new StandardStreams(), layout, path -> Optional.ofNullable(
+                        recording.files().get(path))
+                .map(recording::blob));
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.eremite.replay.event.Event;
 import java.nio.file.Path;
 
 /** What a replay reads from. */
-public interface RecordingSource {
+public interface RecordingSource extends AutoCloseable {
     /** How many whole events there are. */
     long size();
 
@@ -13,4 +13,8 @@ public interface RecordingSource {
 
     /** The file that holds the content with that SHA-256. Throws LogException when it is missing or damaged. */
     Path blob(String sha256);
+
+    /** Closes the log. */
+    @Override
+    void close();
 }

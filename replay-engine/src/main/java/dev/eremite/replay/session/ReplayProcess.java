@@ -71,6 +71,11 @@ public final class ReplayProcess {
         return shared;
     }
 
+    /** Whether its memory is its parent's still (vfork(2)). */
+    public boolean borrowedMemoryNow() {
+        return borrowedMemory;
+    }
+
     boolean borrowedMemory() {
         return borrowedMemory;
     }

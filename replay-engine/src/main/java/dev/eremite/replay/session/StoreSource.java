@@ -6,7 +6,7 @@ import dev.eremite.replay.store.Recording;
 import java.nio.file.Path;
 
 /** Reads a recording on disk. */
-public final class StoreSource implements RecordingSource, AutoCloseable {
+public final class StoreSource implements RecordingSource {
     private final Recording recording;
     private final EventLog.Reader log;
 

@@ -1,0 +1,54 @@
+package dev.eremite.replay.timeline;
+
+import dev.eremite.replay.session.ReplaySession;
+
+/** Where a run through the recording is to end at the latest. */
+sealed interface Goal {
+    /** Whether the session stands there. */
+    boolean reached(ReplaySession session);
+
+    /** The end of history. */
+    record End() implements Goal {
+        @Override
+        public boolean reached(ReplaySession session) {
+            return false;
+        }
+    }
+
+    /** Directly before an event, and before any code of the segment that leads to it. */
+    record Boundary(long event) implements Goal {
+        @Override
+        public boolean reached(ReplaySession session) {
+            return session.position() == event && !session.moved();
+        }
+    }
+
+    /** Where an event happens: its task has run up to it. */
+    record Arrival(long event) implements Goal {
+        @Override
+        public boolean reached(ReplaySession session) {
+            return session.position() == event && session.arrived();
+        }
+    }
+
+    /** Inside the segment that leads to an event. */
+    record Within(long event, Inside point) implements Goal {
+        @Override
+        public boolean reached(ReplaySession session) {
+            return session.position() == event
+                    && session.moved()
+                    && !session.ranToEvent()
+                    && point.matches(session.nextTask().tracee());
+        }
+    }
+
+    /** The event before which, or in whose segment, the goal lies; the largest number for the end. */
+    default long event() {
+        return switch (this) {
+            case End end -> Long.MAX_VALUE;
+            case Boundary boundary -> boundary.event;
+            case Arrival arrival -> arrival.event;
+            case Within within -> within.event;
+        };
+    }
+}

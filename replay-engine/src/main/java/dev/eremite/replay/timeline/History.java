@@ -1,0 +1,80 @@
+package dev.eremite.replay.timeline;
+
+import dev.eremite.replay.session.FrozenSession;
+import dev.eremite.replay.session.ReplaySession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The checkpoints of a recording in order of time. The first is its beginning and stays. */
+final class History {
+    private static final int PROCESS_BUDGET = 48;
+
+    private final List<Snapshot> snapshots = new ArrayList<>();
+
+    /** Freezes a session; empty where that cannot be done just now. */
+    static Optional<Snapshot> freeze(ReplaySession session, long costNanos) {
+        return FrozenSession.of(session)
+                .map(frozen -> new Snapshot(frozen, session.position(), session.moved(), costNanos));
+    }
+
+    int size() {
+        return snapshots.size();
+    }
+
+    Snapshot get(int index) {
+        return snapshots.get(index);
+    }
+
+    /** Where a snapshot stands in the order; −1 when it has been dropped. */
+    int indexOf(Snapshot snapshot) {
+        return snapshots.indexOf(snapshot);
+    }
+
+    /** Puts a snapshot directly behind another one, null for the beginning; drops others when there are too many. */
+    void addAfter(Snapshot base, Snapshot added) {
+        snapshots.add(base == null ? 0 : indexOf(base) + 1, added);
+        thin(added);
+    }
+
+    /** The last snapshot that is certainly not behind the boundary before an event. */
+    Snapshot lastBefore(long event) {
+        Snapshot best = snapshots.getFirst();
+        for (Snapshot snapshot : snapshots) {
+            if (snapshot.event() < event || snapshot.event() == event && !snapshot.inside()) {
+                best = snapshot;
+            }
+        }
+        return best;
+    }
+
+    /** Drops the snapshots that are missed least: those that lie close to their neighbours and far from the present. */
+    private void thin(Snapshot present) {
+        while (snapshots.stream().mapToInt(s -> s.frozen().size()).sum() > PROCESS_BUDGET && snapshots.size() > 2) {
+            int worst = -1;
+            double least = Double.MAX_VALUE;
+            for (int i = 1; i < snapshots.size() - 1; i++) {
+                Snapshot candidate = snapshots.get(i);
+                if (candidate == present) {
+                    continue;
+                }
+                long gap = snapshots.get(i + 1).costNanos() - snapshots.get(i - 1).costNanos();
+                long distance = Math.abs(present.costNanos() - candidate.costNanos()) + 1;
+                double value = (double) gap / distance;
+                if (value < least) {
+                    least = value;
+                    worst = i;
+                }
+            }
+            if (worst < 0) {
+                return;
+            }
+            snapshots.remove(worst).drop();
+        }
+    }
+
+    void close() {
+        snapshots.forEach(Snapshot::drop);
+        snapshots.clear();
+    }
+}
