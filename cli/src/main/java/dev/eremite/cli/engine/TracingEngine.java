@@ -6,6 +6,7 @@ import dev.eremite.detcore.syscall.Errno;
 import dev.eremite.detcore.syscall.SyscallTable;
 import dev.eremite.replay.debug.DebugTarget;
 import dev.eremite.replay.event.Event;
+import dev.eremite.replay.record.DiscardingSink;
 import dev.eremite.replay.record.RecordOptions;
 import dev.eremite.replay.record.RecordResult;
 import dev.eremite.replay.record.Recorder;
@@ -26,8 +27,10 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -49,26 +52,15 @@ final class TracingEngine implements Engine {
                 text(program.environment()),
                 program.path());
         try (RecordingBuilder recording = request.dataDirectory().begin(start)) {
-            RecordOptions options = new RecordOptions(
-                    program.path(),
-                    program.arguments(),
-                    program.environment(),
-                    program.workdir().toString(),
-                    program.descriptors(),
-                    request.timeout() == null ? 0 : request.timeout().toNanos());
-            Recorder recorder = new Recorder(options, SyscallTable.linux(), new StoreSink(recording));
-            int errno = recorder.launch();
-            if (errno != 0) {
-                throw new UsageException(
-                        errno == ENOENT ? ErrorCode.PROGRAM_NOT_FOUND : ErrorCode.PROGRAM_NOT_EXECUTABLE,
-                        "cannot execute " + program.path() + ": "
-                                + Errno.of(errno).message());
-            }
+            Recorder recorder =
+                    new Recorder(options(program, request.timeout()), SyscallTable.linux(), new StoreSink(recording));
+            launch(recorder, program);
             RecordResult result = run(recorder);
             int signal = result.status() & WAIT_SIGNAL_MASK;
-            long bytes = recording.finish(result.shellStatus(), signal).bytes();
-            return new Outcome(
-                    recording.id(), (result.status() >> 8) & 0xff, signal, result.timedOut(), result.events(), bytes);
+            return outcome(
+                    recording.id(),
+                    result,
+                    recording.finish(result.shellStatus(), signal).bytes());
         }
     }
 
@@ -144,7 +136,39 @@ final class TracingEngine implements Engine {
 
     @Override
     public Outcome strace(GuestProgram program) {
-        throw new UsageException(ErrorCode.NOT_IN_THIS_BUILD, "this build cannot trace programs yet");
+        try (PrintStream err =
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8)) {
+            CallPrinter printer = new CallPrinter(err);
+            Recorder recorder =
+                    new Recorder(options(program, null), SyscallTable.linux(), new DiscardingSink(printer), printer);
+            launch(recorder, program);
+            RecordResult result = run(recorder);
+            return outcome("", result, 0);
+        }
+    }
+
+    private static RecordOptions options(GuestProgram program, Duration timeout) {
+        return new RecordOptions(
+                program.path(),
+                program.arguments(),
+                program.environment(),
+                program.workdir().toString(),
+                program.descriptors(),
+                timeout == null ? 0 : timeout.toNanos());
+    }
+
+    private static void launch(Recorder recorder, GuestProgram program) {
+        int errno = recorder.launch();
+        if (errno != 0) {
+            throw new UsageException(
+                    errno == ENOENT ? ErrorCode.PROGRAM_NOT_FOUND : ErrorCode.PROGRAM_NOT_EXECUTABLE,
+                    "cannot execute " + program.path() + ": " + Errno.of(errno).message());
+        }
+    }
+
+    private static Outcome outcome(String id, RecordResult result, long bytes) {
+        int signal = result.status() & WAIT_SIGNAL_MASK;
+        return new Outcome(id, (result.status() >> 8) & 0xff, signal, result.timedOut(), result.events(), bytes);
     }
 
     /** This process's own standard streams, unbuffered. */

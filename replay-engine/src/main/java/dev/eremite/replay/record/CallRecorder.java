@@ -56,6 +56,7 @@ final class CallRecorder {
             return;
         }
         task.call = call;
+        recorder.listener().entered(call.caller, view);
         if (row == null) {
             answer(task, -ENOSYS, List.of());
         } else if (row.refusal(view).isPresent()) {
@@ -155,6 +156,8 @@ final class CallRecorder {
                     call.caller, call.proof, number, call.view.arguments(), result, writes, stream, effect));
         }
         call.complete = true;
+        call.view.result(result);
+        recorder.listener().ended(call.caller, call.view);
     }
 
     private static List<MemoryWrite> outputs(Tracee tracee, Call call) {

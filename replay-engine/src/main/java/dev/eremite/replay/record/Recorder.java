@@ -31,6 +31,7 @@ import java.util.TreeSet;
 public final class Recorder {
     private final RecordOptions options;
     private final RecordingSink sink;
+    private final CallListener listener;
     private final Tracer tracer = new Tracer();
     private final Map<Integer, RecordedTask> tasks = new LinkedHashMap<>();
     private final Map<Integer, WaitStatus> unannounced = new HashMap<>();
@@ -51,6 +52,12 @@ public final class Recorder {
 
     /** Prepares a recording. To be called on the thread that will run it. */
     public Recorder(RecordOptions options, SyscallTable table, RecordingSink sink) {
+        this(options, table, sink, CallListener.NONE);
+    }
+
+    /** Prepares a recording whose calls somebody listens to. To be called on the thread that will run it. */
+    public Recorder(RecordOptions options, SyscallTable table, RecordingSink sink, CallListener listener) {
+        this.listener = listener;
         this.options = options;
         this.sink = sink;
         calls = new CallRecorder(this, table);
@@ -314,6 +321,10 @@ public final class Recorder {
     long append(Event event) {
         events++;
         return sink.append(event);
+    }
+
+    CallListener listener() {
+        return listener;
     }
 
     RecordingSink sink() {
