@@ -3,6 +3,7 @@ package dev.eremite.replay.record;
 /** Numbers of the calls that the recorder and the replayer treat by themselves. */
 public final class CallNumbers {
     public static final int WRITE = 1;
+    public static final int OPEN = 2;
     public static final int MMAP = 9;
     public static final int MPROTECT = 10;
     public static final int MUNMAP = 11;
@@ -27,6 +28,7 @@ public final class CallNumbers {
     public static final int SET_TID_ADDRESS = 218;
     public static final int CLOCK_GETTIME = 228;
     public static final int EXIT_GROUP = 231;
+    public static final int OPENAT = 257;
     public static final int SET_ROBUST_LIST = 273;
     public static final int SPLICE = 275;
     public static final int TEE = 276;

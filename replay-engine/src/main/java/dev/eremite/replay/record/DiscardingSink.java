@@ -28,6 +28,11 @@ public final class DiscardingSink implements RecordingSink {
     }
 
     @Override
+    public void alias(String guestPath, String blob) {
+        // Nothing is kept, so nothing needs a name.
+    }
+
+    @Override
     public String blob(Path file) {
         return NO_CONTENT;
     }

@@ -14,11 +14,14 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Takes the picture of an address space as execve(2) left it. */
 final class ImageRecorder {
@@ -33,6 +36,7 @@ final class ImageRecorder {
 
     private final RecordingSink sink;
     private final List<Mapping> mappings = new ArrayList<>();
+    private final Map<String, String> names = new HashMap<>();
     private final List<MemoryWrite> contents = new ArrayList<>();
 
     private ImageRecorder(RecordingSink sink) {
@@ -56,15 +60,44 @@ final class ImageRecorder {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        recorder.nameInterpreter(path);
         long brk = tracee.inject(Sys.BRK, 0);
         long[] registers = tracee.registers();
         return new Effect.ExecImage(path, recorder.mappings, recorder.contents, registers, auxv, brk);
+    }
+
+    /** Notes the loader under the name that the program gives it (ELF PT_INTERP), which is often a symbolic link. */
+    private void nameInterpreter(String program) {
+        int programHeader = 56;
+        int ptInterp = 3;
+        try (RandomAccessFile file = new RandomAccessFile(program, "r")) {
+            byte[] head = new byte[(int) Math.min(file.length(), 2 * PAGE)];
+            file.readFully(head);
+            ByteBuffer elf = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
+            int at = (int) elf.getLong(32);
+            for (int i = 0; i < elf.getShort(56); i++, at += programHeader) {
+                if (elf.getInt(at) == ptInterp) {
+                    byte[] name = new byte[(int) elf.getLong(at + 32) - 1];
+                    file.seek(elf.getLong(at + 8));
+                    file.readFully(name);
+                    String path = new String(name, StandardCharsets.UTF_8);
+                    String blob = names.get(Path.of(path).toRealPath().toString());
+                    if (blob != null) {
+                        sink.alias(path, blob);
+                    }
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            // Only a name for debuggers is missing: the program was replaced meanwhile, or has unusual headers.
+            names.clear();
+        }
     }
 
     private void add(Tracee tracee, ProcMaps.Entry entry, List<ProcMaps.Entry> all) {
         long length = entry.end() - entry.start();
         if (entry.inode() != 0) {
             String blob = sink.file(entry.path(), Path.of(entry.path()));
+            names.put(entry.path(), blob);
             mappings.add(new Mapping(
                     entry.start(),
                     length,

@@ -10,6 +10,7 @@ import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Tracee;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -23,10 +24,12 @@ final class MappingRecorder {
     private static final int MAP_ANONYMOUS = 0x20;
     private static final int PROT_WRITE = 2;
     private static final long WHOLE_FILE_LIMIT = 64L << 20;
+    private static final int PATH_LIMIT = 4096;
     private static final long PAGE_MASK = -4096L;
 
     private final RecordingSink sink;
     private final Map<Object, Integer> objects = new HashMap<>();
+    private final Map<Long, String> opened = new HashMap<>();
     private int nextObject = 1;
 
     MappingRecorder(RecordingSink sink) {
@@ -39,12 +42,34 @@ final class MappingRecorder {
             return Effect.None.INSTANCE;
         }
         return switch (call.number()) {
+            case CallNumbers.OPEN -> opened(tracee, call, 0);
+            case CallNumbers.OPENAT -> opened(tracee, call, 1);
             case CallNumbers.MMAP -> new Effect.Map(mmap(tracee, call));
             case CallNumbers.SHMAT -> new Effect.Map(shmat(tracee, call));
             case CallNumbers.BRK, CallNumbers.MREMAP, CallNumbers.SHMDT, CallNumbers.RT_SIGRETURN ->
                 Effect.Native.INSTANCE;
             default -> row.handling() == Handling.NATIVE ? Effect.Native.INSTANCE : Effect.None.INSTANCE;
         };
+    }
+
+    /** Keeps by which path a file was opened: debuggers ask for libraries by the name that the loader used. */
+    private Effect opened(Tracee tracee, CallView call, int pathArgument) {
+        byte[] path = tracee.memory().readString(call.arg(pathArgument), PATH_LIMIT);
+        opened.put(descriptor(tracee, call.result()), new String(path, StandardCharsets.UTF_8));
+        return Effect.None.INSTANCE;
+    }
+
+    private static long descriptor(Tracee tracee, long fd) {
+        return (long) tracee.tid() << 32 | fd & 0xffffffffL;
+    }
+
+    private String store(Tracee tracee, CallView call, Path file, ProcMaps.Entry entry) {
+        String blob = sink.file(entry.path(), file);
+        String name = opened.getOrDefault(descriptor(tracee, (int) call.arg(4)), "");
+        if (name.startsWith("/") && !name.equals(entry.path())) {
+            sink.alias(name, blob);
+        }
+        return blob;
     }
 
     private Mapping mmap(Tracee tracee, CallView call) {
@@ -61,12 +86,14 @@ final class MappingRecorder {
         }
         ProcMaps.Entry entry = entryAt(tracee, start);
         Path file = Path.of("/proc/" + tracee.tid() + "/fd/" + (int) call.arg(4));
-        Backing backing = fileBacking(file, call.arg(5), length, shared, prot, entry);
+        Backing backing = fileBacking(tracee, call, file, length, shared, entry);
         return new Mapping(start, length, prot, flags, backing, entry.path());
     }
 
     private Backing fileBacking(
-            Path file, long offset, long length, boolean shared, int prot, ProcMaps.Entry entry) {
+            Tracee tracee, CallView call, Path file, long length, boolean shared, ProcMaps.Entry entry) {
+        long offset = call.arg(5);
+        int prot = (int) call.arg(2);
         if (entry.path().equals("/dev/zero") && !shared) {
             return Backing.Anonymous.INSTANCE;
         }
@@ -82,7 +109,7 @@ final class MappingRecorder {
             return new Backing.Shared(object, offset, Math.max(size, offset + length), sink.blob(file));
         }
         if (size <= WHOLE_FILE_LIMIT) {
-            return new Backing.Blob(sink.file(entry.path(), file), offset);
+            return new Backing.Blob(store(tracee, call, file, entry), offset);
         }
         return new Backing.Blob(sink.blobRange(file, offset, Math.min(length, Math.max(0, size - offset))), 0);
     }

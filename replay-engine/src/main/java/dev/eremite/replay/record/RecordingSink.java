@@ -11,6 +11,9 @@ public interface RecordingSink {
     /** Stores the content of a file that the guest knows by that path; returns its SHA-256 in hexadecimal. */
     String file(String guestPath, Path file);
 
+    /** Notes another path under which the guest knows the file with that content. */
+    void alias(String guestPath, String blob);
+
     /** Stores a file's present content; returns its SHA-256 in hexadecimal. */
     String blob(Path file);
 

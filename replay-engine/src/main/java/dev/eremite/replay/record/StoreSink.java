@@ -24,6 +24,11 @@ public final class StoreSink implements RecordingSink {
     }
 
     @Override
+    public void alias(String guestPath, String blob) {
+        recording.file(guestPath, blob);
+    }
+
+    @Override
     public String blob(Path file) {
         return recording.blobs().put(file);
     }
