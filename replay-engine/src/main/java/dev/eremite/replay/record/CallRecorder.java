@@ -68,7 +68,7 @@ final class CallRecorder {
             task.call = null;
             tracee.resume(Resume.CONTINUE, 0);
         } else {
-            TaskRecorder.prepareCall(task);
+            recorder.births().prepareCall(task);
             tracee.resume(Resume.SYSCALL, 0);
         }
     }

@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.SyscallRow;
+import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
 import dev.eremite.replay.guest.TaskCallView;
 import dev.eremite.tracer.linux.Tracee;
@@ -8,6 +9,7 @@ import dev.eremite.tracer.linux.Tracee.HeldSignal;
 import dev.eremite.tracer.linux.WaitStatus;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
 /** A guest thread while it is recorded. */
 final class RecordedTask {
@@ -41,6 +43,9 @@ final class RecordedTask {
 
         /** Whether a signal interrupted it and the kernel is to restart it. */
         boolean interrupted;
+
+        /** With execve: what the kernel writes to the old memory when it succeeds. */
+        List<MemoryWrite> deathWrites = List.of();
 
         /** The id of the task that entered it; execve may change that of the task that leaves it. */
         final int caller;
@@ -78,6 +83,9 @@ final class RecordedTask {
 
     /** Where the kernel clears the thread id at the task's death, or 0. */
     long clearChildTid;
+
+    /** Whether its memory is that of another process (vfork, CLONE_VM without CLONE_THREAD). */
+    boolean borrowsMemory;
 
     RecordedTask(int tid, int process, Tracee tracee) {
         this.tid = tid;

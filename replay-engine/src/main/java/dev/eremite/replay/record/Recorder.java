@@ -39,6 +39,7 @@ public final class Recorder {
     private final CallRecorder calls;
     private final SignalRecorder signals;
     private final TaskRecorder births;
+    private final DeathWrites deathWrites = new DeathWrites(task -> tasksOf(task.process).size());
     private final Patience patience;
     private CpuidTable cpuid;
     private RecordedTask current;
@@ -341,6 +342,10 @@ public final class Recorder {
 
     TaskRecorder births() {
         return births;
+    }
+
+    DeathWrites deathWrites() {
+        return deathWrites;
     }
 
     SignalRecorder signals() {

@@ -9,7 +9,6 @@ import dev.eremite.tracer.linux.GuestMemory;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
-import dev.eremite.tracer.linux.TaskGoneException;
 import dev.eremite.tracer.linux.WaitStatus;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,6 @@ final class TaskRecorder {
     private static final int SIGCHLD = 17;
     private static final int CODE_SEGMENT_32 = 0x23;
     private static final long EXIT_WAIT_NANOS = 2_000_000_000L;
-    private static final int ROBUST_LIMIT = 2048;
 
     private final Recorder recorder;
 
@@ -37,8 +35,11 @@ final class TaskRecorder {
         this.recorder = recorder;
     }
 
-    /** Before a call runs in the kernel: takes away what would let a child escape. */
-    static void prepareCall(RecordedTask task) {
+    /** Before a call runs in the kernel: notes what would be lost, and takes away what would let a child escape. */
+    void prepareCall(RecordedTask task) {
+        if (CallNumbers.isExec(task.call.view.number())) {
+            task.call.deathWrites = recorder.deathWrites().of(task);
+        }
         if (task.call.view.number() == CallNumbers.CLONE && (task.call.view.arg(0) & CLONE_UNTRACED) != 0) {
             task.tracee.setRegister(Reg.RDI, task.call.view.arg(0) & ~CLONE_UNTRACED);
         }
@@ -92,6 +93,7 @@ final class TaskRecorder {
                 writes,
                 new Effect.Spawn(child, process, flags, stack, (flags & CLONE_SETTLS) != 0 ? tls : 0, childWord));
         RecordedTask born = recorder.addTask(child, process, recorder.tracer().tracee(child));
+        born.borrowsMemory = (flags & (CLONE_VM | CLONE_THREAD)) == CLONE_VM;
         born.clearChildTid = (flags & CLONE_CHILD_CLEARTID) != 0 ? childTid : 0;
         task.tracee.resume(Resume.SYSCALL, 0);
         if ((flags & CLONE_VFORK) != 0) {
@@ -129,7 +131,7 @@ final class TaskRecorder {
     /** execve has returned in the new program. */
     void execReturned(RecordedTask task) {
         Effect image = adoptImage(task);
-        recorder.calls().complete(task, 0, List.of(), image);
+        recorder.calls().complete(task, 0, task.call.deathWrites, image);
         recorder.resumeUser(task, 0);
     }
 
@@ -138,6 +140,7 @@ final class TaskRecorder {
         task.tracee.memory().close();
         task.clearChildTid = 0;
         task.robustList = 0;
+        task.borrowsMemory = false;
         task.deferred.addAll(task.tracee.heldSignals());
         GuestLauncher.adopt(task.tracee);
         Effect effect = new Effect.Exec(ImageRecorder.capture(task.tracee, recorder.sink()));
@@ -146,31 +149,12 @@ final class TaskRecorder {
         return effect;
     }
 
-    /** A task is about to end (PTRACE_EVENT_EXIT): lets it, and logs what the kernel wrote at its death. */
+    /** A task is about to end (PTRACE_EVENT_EXIT): lets it, and logs what the kernel writes at its death. */
     void exiting(RecordedTask task) {
         int status = (int) task.tracee.eventMessage();
-        List<Long> words = deathWords(task);
+        List<MemoryWrite> writes = recorder.deathWrites().of(task);
         task.tracee.resume(Resume.CONTINUE, 0);
         awaitDeath(task);
-        List<MemoryWrite> writes = new ArrayList<>();
-        RecordedTask sibling = recorder.tasksOf(task.process).stream()
-                .filter(t -> t != task && t.tracee.isStopped() || t.state == State.IN_KERNEL)
-                .filter(t -> t != task)
-                .findFirst()
-                .orElse(null);
-        if (sibling != null) {
-            for (long address : words) {
-                try {
-                    byte[] word = sibling.tracee.memory().read(address, 4);
-                    if (word.length == 4) {
-                        writes.add(new MemoryWrite(address, word));
-                    }
-                } catch (TaskGoneException e) {
-                    // The whole process is ending, so nobody can see the word any more.
-                    break;
-                }
-            }
-        }
         recorder.ended(task, status, writes);
     }
 
@@ -191,29 +175,5 @@ final class TaskRecorder {
                 LockSupport.parkNanos(50_000);
             }
         }
-    }
-
-    /** The words that the kernel may write when the task dies (set_tid_address(2), get_robust_list(2)). */
-    private static List<Long> deathWords(RecordedTask task) {
-        List<Long> words = new ArrayList<>();
-        GuestMemory memory = task.tracee.memory();
-        if (task.clearChildTid != 0) {
-            words.add(task.clearChildTid);
-        }
-        long head = task.robustList;
-        if (head == 0) {
-            return words;
-        }
-        long offset = memory.readLong(head + 8);
-        long pending = memory.readLong(head + 16) & ~1L;
-        long entry = memory.readLong(head) & ~1L;
-        for (int i = 0; i < ROBUST_LIMIT && entry != head && entry != 0; i++) {
-            words.add(entry + offset);
-            entry = memory.readLong(entry) & ~1L;
-        }
-        if (pending != 0) {
-            words.add(pending + offset);
-        }
-        return words;
     }
 }

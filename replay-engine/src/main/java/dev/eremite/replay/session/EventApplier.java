@@ -130,6 +130,10 @@ final class EventApplier {
             int stream,
             Effect effect) {
         if (effect instanceof Effect.Exec exec) {
+            if (task != null) {
+                // The kernel wrote to the old memory, which other processes may share.
+                write(task.tracee(), writes);
+            }
             exec(task, tid, exec.image());
             return;
         }
@@ -298,14 +302,9 @@ final class EventApplier {
 
     private void taskExit(ReplayTask task, Event.TaskExit e) {
         session.tasks().remove(task.tid());
-        boolean last = true;
-        for (ReplayTask other : session.tasks().values()) {
-            if (other.process() == task.process()) {
-                last = false;
-                write(other.tracee(), e.writes());
-                break;
-            }
-        }
+        boolean last = session.tasks().values().stream().noneMatch(other -> other.process() == task.process());
+        // Through its own memory, which others may share even when its process ends.
+        write(task.tracee(), e.writes());
         end(task, last);
     }
 
