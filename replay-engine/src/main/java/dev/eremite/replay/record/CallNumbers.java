@@ -24,6 +24,7 @@ public final class CallNumbers {
     public static final int SHMDT = 67;
     public static final int GETTIMEOFDAY = 96;
     public static final int ARCH_PRCTL = 158;
+    public static final int SETRLIMIT = 160;
     public static final int TIME = 201;
     public static final int SET_TID_ADDRESS = 218;
     public static final int CLOCK_GETTIME = 228;
@@ -33,6 +34,7 @@ public final class CallNumbers {
     public static final int SPLICE = 275;
     public static final int TEE = 276;
     public static final int PWRITEV = 296;
+    public static final int PRLIMIT64 = 302;
     public static final int EXECVEAT = 322;
     public static final int COPY_FILE_RANGE = 326;
     public static final int PWRITEV2 = 328;

@@ -23,13 +23,13 @@ final class AddressSpace {
     private static final int MAP_PRIVATE = 2;
     private static final int MAP_FIXED = 0x10;
     private static final int MAP_ANONYMOUS = 0x20;
+    private static final int MAP_GROWSDOWN = 0x100;
     private static final int MAP_NORESERVE = 0x4000;
     private static final int O_CLOEXEC = 0x80000;
     private static final int O_RDWR = 2;
     private static final int PR_SET_TSC = 26;
     private static final int PR_TSC_SIGSEGV = 2;
     private static final int ARCH_SET_CPUID = 0x1012;
-    private static final int PROT_GROWSDOWN = 0x01000000;
     private static final int MADV_DONTFORK = 10;
     private static final int MREMAP_MAYMOVE = 1;
     private static final int MREMAP_FIXED = 2;
@@ -58,6 +58,8 @@ final class AddressSpace {
                 long fd = open.computeIfAbsent(
                         blob.blob(), sha -> openFile(stub, source.blob(sha).toString(), 0));
                 mapFile(stub, mapping, MAP_PRIVATE, fd, blob.offset());
+            } else if ((mapping.flags() & MAP_GROWSDOWN) != 0) {
+                mapAnonymous(stub, StackGrowth.atFirst(stub, mapping, image.contents()));
             } else {
                 mapAnonymous(stub, mapping);
             }
@@ -109,7 +111,7 @@ final class AddressSpace {
                         mapping.start(),
                         mapping.length(),
                         mapping.prot(),
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE | mapping.flags() & MAP_GROWSDOWN,
                         -1,
                         0),
                 "mmap");
@@ -177,23 +179,8 @@ final class AddressSpace {
                 yield length == null ? result : tracee.inject(Sys.MUNMAP, args[0], length);
             }
             case CallNumbers.MADVISE -> args[2] == MADV_DONTFORK ? result : tracee.inject(number, args);
-            case CallNumbers.MPROTECT -> protect(task, args);
             default -> tracee.inject(number, args);
         };
-    }
-
-    private static long protect(ReplayTask task, long[] args) {
-        if ((args[2] & PROT_GROWSDOWN) == 0) {
-            return task.tracee().inject(CallNumbers.MPROTECT, args);
-        }
-        // In replay the stack has its full size from the start, so the change reaches down to its bottom.
-        for (ProcMaps.Entry entry : ProcMaps.read(task.tracee().tid())) {
-            if (entry.start() <= args[0] && args[0] < entry.end()) {
-                long length = args[0] + args[1] - entry.start();
-                return task.tracee().inject(CallNumbers.MPROTECT, entry.start(), length, args[2] & ~PROT_GROWSDOWN);
-            }
-        }
-        return -12;
     }
 
     private static long brk(ReplayTask task, long result) {

@@ -149,7 +149,12 @@ final class EventApplier {
         tracee.setRegister(Reg.RAX, result);
         write(tracee, writes);
         switch (effect) {
-            case Effect.None none -> threadPointer(tracee, number, args, result);
+            case Effect.None none -> {
+                if (result == 0) {
+                    threadPointer(tracee, number, args);
+                    StackGrowth.repeat(task, number, args, session.tasks());
+                }
+            }
             case Effect.Native same -> {
                 long actual = session.space().repeat(task, number, args, result);
                 if (actual != result) {
@@ -165,8 +170,8 @@ final class EventApplier {
         }
     }
 
-    private static void threadPointer(Tracee tracee, int number, long[] args, long result) {
-        if (number == CallNumbers.ARCH_PRCTL && result == 0) {
+    private static void threadPointer(Tracee tracee, int number, long[] args) {
+        if (number == CallNumbers.ARCH_PRCTL) {
             if (args[0] == ARCH_SET_FS) {
                 tracee.setRegister(Reg.FS_BASE, args[1]);
             } else if (args[0] == ARCH_SET_GS) {
@@ -178,11 +183,21 @@ final class EventApplier {
     private void write(Tracee tracee, List<MemoryWrite> writes) {
         for (MemoryWrite write : writes) {
             try {
-                tracee.memory().write(write.address(), write.bytes());
+                writeGrowing(tracee, write);
             } catch (TracerException e) {
                 throw session.diverged(
                         "writable memory at 0x" + Long.toHexString(write.address()), "no memory there");
             }
+        }
+    }
+
+    private static void writeGrowing(Tracee tracee, MemoryWrite write) {
+        try {
+            tracee.memory().write(write.address(), write.bytes());
+        } catch (TracerException e) {
+            // The kernel's own write made the stack grow.
+            StackGrowth.reach(tracee, write.address());
+            tracee.memory().write(write.address(), write.bytes());
         }
     }
 

@@ -11,6 +11,7 @@ public final class Sys {
     public static final int MPROTECT = 10;
     public static final int MUNMAP = 11;
     public static final int BRK = 12;
+    public static final int ACCESS = 21;
     public static final int MREMAP = 25;
     public static final int PAUSE = 34;
     public static final int CLONE = 56;
@@ -26,6 +27,7 @@ public final class Sys {
     public static final int CLOCK_GETTIME = 228;
     public static final int TGKILL = 234;
     public static final int PERF_EVENT_OPEN = 298;
+    public static final int PRLIMIT64 = 302;
     public static final int KCMP = 312;
     public static final int SECCOMP = 317;
     public static final int MEMFD_CREATE = 319;
