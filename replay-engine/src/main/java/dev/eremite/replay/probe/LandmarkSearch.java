@@ -7,34 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The replayer's way to a landmark: which values a probe at its pc should compare. It starts with the landmark's words;
- * each false stop teaches it a register that tells that visit from the landmark.
+ * The replayer's way to a landmark: which values a probe at its pc should compare. Each false stop teaches it a register
+ * or, if all registers agree, a word that tells that visit from the landmark.
  */
 public final class LandmarkSearch {
     /** The trap and resume flags belong to the tracer. */
     private static final long TRACER_FLAGS = 0x1_0100L;
 
-    /** The others are compared at each stop. */
-    private static final int MAX_PROBED_WORDS = 2;
-
     private final Landmark landmark;
-    private final List<Comparison> words = new ArrayList<>();
-    private final List<Comparison.RegisterEquals> registers = new ArrayList<>();
+    private final List<Comparison> learnt = new ArrayList<>();
     private int nextToReplace;
 
     public LandmarkSearch(Landmark landmark) {
         this.landmark = landmark;
-        landmark.words().stream()
-                .limit(MAX_PROBED_WORDS)
-                .map(w -> new Comparison.MemoryEquals(Comparison.MemoryEquals.ABSOLUTE, w.address(), 8, w.value()))
-                .forEach(words::add);
     }
 
     /** What the probe should compare now. */
     public ProbeCondition condition() {
-        List<Comparison> all = new ArrayList<>(registers);
-        all.addAll(words);
-        return new ProbeCondition(all, false);
+        return new ProbeCondition(learnt, false);
     }
 
     /**
@@ -58,28 +48,34 @@ public final class LandmarkSearch {
      * Learns from a stop that was not the landmark.
      *
      * @param state the registers at the false stop
+     * @param memory the task's memory there
      * @return whether {@link #condition} has changed, so that the probe should be built anew
      */
-    public boolean learn(long[] state) {
+    public boolean learn(long[] state, ProbeCondition.Words memory) {
         for (int encoding = 0; encoding < 16; encoding++) {
             int register = UserRegisters.indexOf(encoding);
             if (state[register] != landmark.registers()[register]) {
                 return add(new Comparison.RegisterEquals(register, landmark.registers()[register]));
             }
         }
+        for (Landmark.Word word : landmark.words()) {
+            if (memory.at(word.address()).orElse(~word.value()) != word.value()) {
+                return add(new Comparison.MemoryEquals(
+                        Comparison.MemoryEquals.ABSOLUTE, word.address(), Long.BYTES, word.value()));
+            }
+        }
         return false;
     }
 
-    private boolean add(Comparison.RegisterEquals test) {
-        if (registers.contains(test)) {
+    private boolean add(Comparison test) {
+        if (learnt.contains(test)) {
             return false;
         }
-        int room = ProbeCondition.MAX_COMPARISONS - words.size();
-        if (registers.size() < room) {
-            registers.add(test);
+        if (learnt.size() < ProbeCondition.MAX_COMPARISONS) {
+            learnt.add(test);
         } else {
-            registers.set(nextToReplace, test);
-            nextToReplace = (nextToReplace + 1) % room;
+            learnt.set(nextToReplace, test);
+            nextToReplace = (nextToReplace + 1) % ProbeCondition.MAX_COMPARISONS;
         }
         return true;
     }

@@ -13,7 +13,13 @@ final class Patience {
     private static final long OTHER_WAIT_NANOS = 5_000_000;
     private static final long USER_WAIT_NANOS = 2_000_000;
 
+    /** An interruption inside code costs some milliseconds, so it must be rare, unless the task gets nothing done. */
+    private static final long COMPUTE_NANOS = 40_000_000;
+
+    private static final long SPIN_NANOS = 5_000_000;
+
     private final Tracer tracer;
+    private long turnStart;
     private long turnEnd;
     private boolean mayBlock;
     private int polls;
@@ -23,12 +29,18 @@ final class Patience {
     }
 
     void beginTurn() {
-        turnEnd = System.nanoTime() + TURN_NANOS;
+        turnStart = System.nanoTime();
+        turnEnd = turnStart + TURN_NANOS;
     }
 
     /** Ends the current task's turn. */
     void endTurn() {
         turnEnd = System.nanoTime();
+    }
+
+    /** Whether the current task has had the processor for so long that it is to be interrupted inside its code. */
+    boolean exhausted(RecordedTask task) {
+        return System.nanoTime() - turnStart > (task.spins ? SPIN_NANOS : COMPUTE_NANOS);
     }
 
     /** Whether the current task has had the processor long enough. */

@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.SyscallRow;
+import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
 import dev.eremite.replay.guest.TaskCallView;
@@ -68,6 +69,18 @@ final class RecordedTask {
 
     /** The registers as they were when the task last resumed in user mode; null when that is not a boundary. */
     long[] boundary;
+
+    /** What names the boundary when it is no event; the first event there carries it. */
+    Landmark landmark;
+
+    /** Whether the boundary lies inside code, so that the task may come back to the same registers without an event. */
+    boolean recurring;
+
+    /** Whether the task was preempted and has not run since. */
+    boolean preempted;
+
+    /** Whether it was found spinning when it was last looked at. */
+    boolean spins;
 
     /** Set while a deferred signal has been sent again and its stop is awaited. */
     HeldSignal resent;

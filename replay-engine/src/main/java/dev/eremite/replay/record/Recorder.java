@@ -40,6 +40,7 @@ public final class Recorder {
     private final SignalRecorder signals;
     private final TaskRecorder births;
     private final DeathWrites deathWrites = new DeathWrites(task -> tasksOf(task.process).size());
+    private final Landing landing = new Landing(this);
     private final Patience patience;
     private CpuidTable cpuid;
     private RecordedTask current;
@@ -181,7 +182,13 @@ public final class Recorder {
                 leaveInKernel(task);
                 return null;
             } else if (task.call == null) {
-                signals.checkOverdue(task);
+                boolean othersWait = !ready.isEmpty() && patience.exhausted(task);
+                if (othersWait || signals.isOverdue(task)) {
+                    WaitStatus stop = landing.interrupt(task, othersWait);
+                    if (stop != null) {
+                        return stop;
+                    }
+                }
             }
         }
         return null;
@@ -316,6 +323,9 @@ public final class Recorder {
         }
         signals.raiseDeferred(task);
         task.boundary = task.tracee.registers();
+        task.landmark = null;
+        task.recurring = task.preempted;
+        task.preempted = false;
         task.tracee.resume(Resume.CONTINUE, signal);
     }
 

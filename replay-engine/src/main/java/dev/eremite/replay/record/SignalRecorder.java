@@ -33,6 +33,7 @@ final class SignalRecorder {
     private static final int SIGSYS = 31;
     private static final int SI_KERNEL = 0x80;
     private static final int SI_TKILL = -6;
+    private static final int FIRST_QUEUED_SIGNAL = 32;
     private static final int RESTARTED = -512;
     private static final int SYSCALL_LENGTH = 2;
     private static final long DEFERRAL_NANOS = 3_000_000;
@@ -67,6 +68,7 @@ final class SignalRecorder {
             deliver(task, signal, siginfo, Origin.SYNCHRONOUS, null);
             return;
         }
+        boolean placeKnown = !task.recurring || task.resent != null;
         if (task.resent != null && signal == task.resent.signal() && isOwn(siginfo, code)) {
             siginfo = task.resent.siginfo();
             task.tracee.setSiginfo(siginfo);
@@ -74,18 +76,28 @@ final class SignalRecorder {
         }
         boolean visible = Disposition.of(task.tid, signal) == Disposition.HANDLED
                 || Disposition.of(task.tid, signal) == Disposition.DEADLY;
-        if (!visible || task.call != null || atBoundary(task)) {
-            deliver(task, signal, siginfo, Origin.ASYNCHRONOUS, null);
+        boolean boundary = task.call == null && placeKnown && atBoundary(task);
+        if (!visible || task.call != null || boundary) {
+            deliver(task, signal, siginfo, Origin.ASYNCHRONOUS, boundary ? task.landmark : null);
             return;
+        }
+        holdBack(task, new HeldSignal(signal, siginfo));
+        task.tracee.resume(Resume.CONTINUE, 0);
+    }
+
+    /** Holds a signal back until the task is at a place where it can be delivered. */
+    void holdBack(RecordedTask task, HeldSignal held) {
+        boolean pending = task.deferred.stream().anyMatch(other -> other.signal() == held.signal());
+        if (pending && held.signal() < FIRST_QUEUED_SIGNAL) {
+            return; // Only real-time signals are queued (signal(7)).
         }
         if (task.deferred.isEmpty()) {
             task.deferredDeadline = System.nanoTime() + DEFERRAL_NANOS;
         }
-        task.deferred.add(new HeldSignal(signal, siginfo));
-        task.tracee.resume(Resume.CONTINUE, 0);
+        task.deferred.add(held);
     }
 
-    private static boolean isSynchronous(int signal, int code) {
+    static boolean isSynchronous(int signal, int code) {
         return code > 0
                 && (signal == SIGSEGV
                         || signal == SIGBUS
@@ -202,7 +214,7 @@ final class SignalRecorder {
 
     /** Sends a signal that was held back again, so that it arrives before the next instruction. */
     void raiseDeferred(RecordedTask task) {
-        if (task.resent == null && !task.deferred.isEmpty()) {
+        if (isDue(task)) {
             task.resent = task.deferred.poll();
             recorder.tracer().tgkill(task.process, task.tid, task.resent.signal());
         }
@@ -215,8 +227,7 @@ final class SignalRecorder {
      * @return whether the call was put off
      */
     boolean deliverBeforeCall(RecordedTask task, Call call) {
-        HeldSignal first = task.deferred.peek();
-        if (first == null || task.resent != null || blocked(task, first.signal())) {
+        if (!isDue(task)) {
             return false;
         }
         Tracee tracee = task.tracee;
@@ -234,10 +245,19 @@ final class SignalRecorder {
         return (task.tracee.signalMask() >> (signal - 1) & 1) != 0;
     }
 
-    /** Called while the task runs guest code and nothing comes: a signal may have been held back for too long. */
-    void checkOverdue(RecordedTask task) {
-        if (!task.deferred.isEmpty() && System.nanoTime() > task.deferredDeadline) {
-            task.deferredDeadline = System.nanoTime() + DEFERRAL_NANOS;
-        }
+    /** Whether a signal is held back that the task, which is stopped, can take now. */
+    boolean isDue(RecordedTask task) {
+        HeldSignal first = task.deferred.peek();
+        return first != null && task.resent == null && !blocked(task, first.signal());
+    }
+
+    /** Lets the signals that are held back wait for another while. */
+    void renewDeadline(RecordedTask task) {
+        task.deferredDeadline = System.nanoTime() + DEFERRAL_NANOS;
+    }
+
+    /** Whether a signal has been held back for too long. */
+    boolean isOverdue(RecordedTask task) {
+        return !task.deferred.isEmpty() && task.resent == null && System.nanoTime() > task.deferredDeadline;
     }
 }

@@ -2,6 +2,7 @@ package dev.eremite.replay.session;
 
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.guest.TrappedInstruction;
 import dev.eremite.tracer.linux.Reg;
@@ -184,9 +185,17 @@ public final class ReplaySession implements AutoCloseable {
         }
         Tracee tracee = task.tracee();
         moved = true;
+        Landmark landmark = landmark(nextEvent());
+        if (landmark != null && LandmarkRun.isAt(tracee, landmark)) {
+            arrived = true;
+            return Arrival.EVENT;
+        }
+        if (landmark != null && how == Resume.EMULATE) {
+            return runToLandmark(landmark, timeoutNanos);
+        }
         boolean pushesFlags = how == Resume.EMULATE_STEP && isPushf(tracee);
-        tracee.resume(how, 0);
         while (true) {
+            tracee.resume(how, 0);
             WaitStatus stop = tracer.waitFor(tracee, timeoutNanos);
             if (stop == null) {
                 tracee.interrupt();
@@ -196,26 +205,57 @@ public final class ReplaySession implements AutoCloseable {
                 }
                 // It stopped by itself just then, which also clears the request to stop.
             }
-            if (stop.ended() || stop.event() == WaitStatus.EVENT_EXIT) {
-                throw new TaskGoneException(tracee.tid());
-            }
-            if (stop.syscallStop()) {
-                cleanTrapFlag(tracee, how);
-                applier.checkCall(task);
-                arrived = true;
-                return Arrival.EVENT;
-            }
-            if (stop.signalStop()) {
-                Arrival arrival = signalStop(task, stop.signal());
-                if (arrival != null) {
-                    if (pushesFlags) {
-                        clearPushedTrapFlag(tracee);
-                    }
-                    return arrival;
+            Arrival arrival = afterStop(task, stop, how);
+            if (arrival != null) {
+                if (pushesFlags) {
+                    clearPushedTrapFlag(tracee);
                 }
+                if (arrival == Arrival.TRAP && landmark != null && LandmarkRun.isAt(tracee, landmark)) {
+                    arrived = true;
+                    return Arrival.EVENT;
+                }
+                return arrival;
             }
-            tracee.resume(how, 0);
         }
+    }
+
+    private Arrival runToLandmark(Landmark landmark, long timeoutNanos) {
+        return switch (LandmarkRun.runTo(this, landmark, timeoutNanos)) {
+            case REACHED -> {
+                arrived = true;
+                yield Arrival.EVENT;
+            }
+            case EVENT -> Arrival.EVENT;
+            case TRAP -> Arrival.TRAP;
+            case INTERRUPTED -> Arrival.INTERRUPTED;
+        };
+    }
+
+    /** What a stop of the next event's task means; null when it means nothing and the task should go on. */
+    Arrival afterStop(ReplayTask task, WaitStatus stop, Resume how) {
+        Tracee tracee = task.tracee();
+        if (stop.ended() || stop.event() == WaitStatus.EVENT_EXIT) {
+            throw new TaskGoneException(tracee.tid());
+        }
+        if (stop.syscallStop()) {
+            cleanTrapFlag(tracee, how);
+            applier.checkCall(task);
+            arrived = true;
+            return Arrival.EVENT;
+        }
+        return stop.signalStop() ? signalStop(task, stop.signal()) : null;
+    }
+
+    private static Landmark landmark(Event event) {
+        return switch (event) {
+            case Event.Signal signal -> signal.landmark();
+            case Event.Preempt preempt -> preempt.landmark();
+            case Event.Syscall call -> null;
+            case Event.SyscallEnter enter -> null;
+            case Event.SyscallExit exit -> null;
+            case Event.Instruction instruction -> null;
+            case Event.TaskExit exit -> null;
+        };
     }
 
     private Arrival signalStop(ReplayTask task, int signal) {

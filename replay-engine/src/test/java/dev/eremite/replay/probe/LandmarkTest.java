@@ -156,7 +156,7 @@ class LandmarkTest {
                 view = probe.normalise(stop, guest.task.memory().readLong(probe.savedRcxAddress()))
                         .orElseThrow()
                         .registers();
-            } while (!search.matches(view, guest::word) && !search.learn(view));
+            } while (!search.matches(view, guest::word) && !search.learn(view, guest::word));
             guest.remove(probe);
             if (search.matches(view, guest::word)) {
                 guest.task.setRegisters(view);

@@ -14,6 +14,9 @@ public final class EnginePage {
     /** Bytes of data. */
     public static final int DATA_LENGTH = 0x10000;
 
+    /** The last page of the data: scratch memory of probes that are patched into the guest's code in replay. */
+    public static final long SCRATCH = DATA + DATA_LENGTH - 0x1000;
+
     /** The first address behind the engine's memory. */
     public static final long END = DATA + DATA_LENGTH;
 

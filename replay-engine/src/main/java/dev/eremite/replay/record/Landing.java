@@ -1,0 +1,186 @@
+package dev.eremite.replay.record;
+
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.Landmark;
+import dev.eremite.replay.guest.LandmarkState;
+import dev.eremite.replay.probe.LandmarkChoice;
+import dev.eremite.replay.probe.LandmarkChoice.Telling;
+import dev.eremite.replay.probe.LandmarkChooser;
+import dev.eremite.replay.probe.Observation;
+import dev.eremite.replay.probe.Probe;
+import dev.eremite.replay.probe.ProbeCondition;
+import dev.eremite.replay.probe.ProbePlacement;
+import dev.eremite.replay.record.CodeStepper.Step;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.Tracee.Resume;
+import dev.eremite.tracer.linux.WaitStatus;
+import dev.eremite.tracer.x86.Instruction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/**
+ * Lets asynchronous events happen in the middle of code that makes no system calls: stops the task wherever it is, steps
+ * it a little to see what tells one place from another, and brings it to a place that replay can find.
+ */
+final class Landing {
+    /** Steps of a window; loops longer than that are looked at for longer. */
+    private static final int WINDOW = 256;
+
+    private static final int LONG_WINDOW = 2048;
+
+    /** How far the task is stepped to the chosen place. */
+    private static final int APPROACH = 4096;
+
+    private static final int MAX_PAGES = 8;
+    private static final long STACK_REACH = 1 << 20;
+
+    private final Recorder recorder;
+
+    Landing(Recorder recorder) {
+        this.recorder = recorder;
+    }
+
+    /**
+     * Called while the current task runs guest code and nothing comes from it. When a signal has been held back for too
+     * long, or others have waited too long for the processor, makes that happen.
+     *
+     * @param othersWait whether the task is to be preempted
+     * @return a stop of the task to be handled, or null
+     */
+    WaitStatus interrupt(RecordedTask task, boolean othersWait) {
+        task.tracee.interrupt();
+        WaitStatus stop = recorder.tracer().waitFor(task.tracee);
+        if (stop.event() != WaitStatus.EVENT_STOP || stop.groupStop()) {
+            // It stopped by itself just then, which also clears the request to stop.
+            return stop;
+        }
+        recorder.signals().renewDeadline(task);
+        if (!othersWait && !recorder.signals().isDue(task)) {
+            task.tracee.resume(Resume.CONTINUE, 0);
+            return null;
+        }
+        CodeStepper stepper = new CodeStepper(task, recorder.signals());
+        List<Observation> window = new ArrayList<>();
+        Step step = look(stepper, window);
+        Landmark landmark = null;
+        if (step == Step.DONE) {
+            Map<Long, Boolean> probeable = new HashMap<>();
+            ProbePlacement placement = new ProbePlacement(task.tracee);
+            LongPredicate suitable = pc -> probeable.computeIfAbsent(pc, p -> isSuitable(stepper, placement, p));
+            Optional<LandmarkChoice> choice = LandmarkChooser.choose(window, suitable)
+                    .filter(c -> c.telling() != Telling.ONCE && isFindable(stepper, c.pc()));
+            step = choice.isPresent()
+                    ? approach(stepper, pc -> pc == choice.get().pc())
+                    : approach(stepper, suitable);
+            if (step == Step.DONE) {
+                landmark = name(task, stepper, window, choice);
+                task.spins = choice.isPresent() && choice.get().telling() == Telling.SAME_STATE;
+            }
+        }
+        return switch (step) {
+            case STOPPED -> stepper.stop();
+            case BOUNDARY -> {
+                // What comes next is an event by itself, and everything can happen there.
+                task.boundary = null;
+                task.tracee.resume(Resume.CONTINUE, 0);
+                yield null;
+            }
+            case DONE -> {
+                land(task, landmark, othersWait);
+                yield null;
+            }
+        };
+    }
+
+    private static boolean isSuitable(CodeStepper stepper, ProbePlacement placement, long pc) {
+        return isFindable(stepper, pc)
+                && placement.plan(pc, ProbeCondition.comparing()) instanceof Probe probe
+                && probe.closed();
+    }
+
+    /** The rounds of a repeated string instruction have the same pc but pass no breakpoint or probe. */
+    private static boolean isFindable(CodeStepper stepper, long pc) {
+        Instruction instruction = stepper.at(pc);
+        return instruction != null && !CodeStepper.repeatsString(instruction);
+    }
+
+    private static Step look(CodeStepper stepper, List<Observation> window) {
+        Map<Long, Integer> visits = new HashMap<>();
+        boolean loops = false;
+        while (window.size() < WINDOW || !loops && window.size() < LONG_WINDOW) {
+            long pc = stepper.registers()[Reg.RIP];
+            Step step = stepper.step(window);
+            if (step != Step.DONE) {
+                return step;
+            }
+            loops |= visits.merge(pc, 1, Integer::sum) > 1;
+        }
+        return Step.DONE;
+    }
+
+    /** Steps on until the task stands where it should; DONE also when that takes too long. */
+    private static Step approach(CodeStepper stepper, LongPredicate wanted) {
+        for (int i = 0; i < APPROACH; i++) {
+            long pc = stepper.registers()[Reg.RIP];
+            if (wanted.test(pc)) {
+                return Step.DONE;
+            }
+            Step step = stepper.step(null);
+            if (step != Step.DONE) {
+                return step;
+            }
+        }
+        while (!isFindable(stepper, stepper.registers()[Reg.RIP])) {
+            Step step = stepper.step(null);
+            if (step != Step.DONE) {
+                return step;
+            }
+        }
+        return Step.DONE;
+    }
+
+    private static Landmark name(
+            RecordedTask task, CodeStepper stepper, List<Observation> window, Optional<LandmarkChoice> choice) {
+        Map<Long, Long> words = new LinkedHashMap<>();
+        ProbeCondition.Words memory = address -> LandmarkState.word(task.tracee, address);
+        choice.ifPresent(c -> c.words().forEach(a -> memory.at(a).ifPresent(v -> words.put(a, v))));
+        long rsp = task.tracee.register(Reg.RSP);
+        List<Long> pages = new ArrayList<>();
+        for (Observation observation : window) {
+            for (long address : observation.words().keySet()) {
+                boolean data = Math.abs(address - rsp) > STACK_REACH;
+                if (data && pages.size() < MAX_PAGES && !pages.contains(address >> 12)) {
+                    pages.add(address >> 12);
+                    memory.at(address).ifPresent(value -> words.putIfAbsent(address, value));
+                }
+            }
+        }
+        LandmarkState.stackWords(task.tracee).forEach(word -> words.putIfAbsent(word.address(), word.value()));
+        List<Landmark.Word> all = words.entrySet().stream()
+                .map(e -> new Landmark.Word(e.getKey(), e.getValue()))
+                .toList();
+        return new Landmark(stepper.registers(), all, LandmarkState.fingerprint(task.tracee, all));
+    }
+
+    private void land(RecordedTask task, Landmark landmark, boolean othersWait) {
+        if (recorder.signals().isDue(task)) {
+            recorder.signals().raiseDeferred(task);
+            task.boundary = task.tracee.registers();
+            task.landmark = landmark;
+            task.recurring = true;
+            task.tracee.resume(Resume.CONTINUE, 0);
+        } else if (othersWait) {
+            recorder.append(new Event.Preempt(task.tid, recorder.proof(task), landmark));
+            task.preempted = true;
+            recorder.makeReady(task);
+        } else {
+            task.boundary = null;
+            task.tracee.resume(Resume.CONTINUE, 0);
+        }
+    }
+}

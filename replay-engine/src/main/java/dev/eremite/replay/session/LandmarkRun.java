@@ -1,0 +1,143 @@
+package dev.eremite.replay.session;
+
+import dev.eremite.replay.event.Landmark;
+import dev.eremite.replay.guest.LandmarkState;
+import dev.eremite.replay.probe.LandmarkSearch;
+import dev.eremite.replay.probe.ProbeCondition;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracee.Resume;
+import dev.eremite.tracer.linux.Tracer;
+import dev.eremite.tracer.linux.WaitStatus;
+
+/**
+ * Brings the task of the next event to a landmark inside its segment, at nearly the speed of the code itself: a probe in
+ * the guest compares what tells the landmark from other visits of its pc. Whatever ends the run, the guest's code is as it
+ * was before, and nothing of the engine is left in the guest's registers.
+ */
+public final class LandmarkRun {
+    /** Why a run ended. */
+    public enum Result {
+        /** The task stands at the landmark, whose instruction has not run. */
+        REACHED,
+        /** The segment has ended: the next event's place was reached first ({@link ReplaySession#arrived}). */
+        EVENT,
+        /** A breakpoint or watchpoint of somebody else. */
+        TRAP,
+        /** The time was over or somebody asked to stop; the run can be taken up again. */
+        INTERRUPTED
+    }
+
+    private final ReplaySession session;
+    private final Landmark landmark;
+    private final ReplayTask task;
+    private final Tracee tracee;
+    private final LandmarkSearch search;
+    private boolean interrupting;
+
+    private LandmarkRun(ReplaySession session, Landmark landmark) {
+        this.session = session;
+        this.landmark = landmark;
+        task = session.nextTask();
+        tracee = task.tracee();
+        search = new LandmarkSearch(landmark);
+    }
+
+    /**
+     * Runs to a landmark.
+     *
+     * @param session a session in whose next segment the landmark lies, ahead of where its task stands
+     * @param landmark the point
+     * @param timeoutNanos when to interrupt the run; negative: only on {@link Tracer#wake}
+     */
+    public static Result runTo(ReplaySession session, Landmark landmark, long timeoutNanos) {
+        LandmarkRun run = new LandmarkRun(session, landmark);
+        return run.matches(run.tracee.registersView()) ? Result.REACHED : run.run(timeoutNanos);
+    }
+
+    /** Whether a stopped task is in the state that a landmark names. */
+    public static boolean isAt(Tracee tracee, Landmark landmark) {
+        return tracee.register(Reg.RIP) == landmark.registers()[Reg.RIP]
+                && new LandmarkSearch(landmark).matches(tracee.registersView(), memory(tracee))
+                && fingerprintMatches(tracee, landmark);
+    }
+
+    private static ProbeCondition.Words memory(Tracee tracee) {
+        return address -> LandmarkState.word(tracee, address);
+    }
+
+    private static boolean fingerprintMatches(Tracee tracee, Landmark landmark) {
+        return landmark.fingerprint() == 0
+                || LandmarkState.fingerprint(tracee, landmark.words()) == landmark.fingerprint();
+    }
+
+    private boolean matches(long[] registers) {
+        return search.matches(registers, memory(tracee)) && fingerprintMatches(tracee, landmark);
+    }
+
+    private Result run(long timeoutNanos) {
+        long deadline = timeoutNanos < 0 ? Long.MAX_VALUE : System.nanoTime() + timeoutNanos;
+        try (LandmarkTrap trap = LandmarkTrap.install(tracee, landmark.registers()[Reg.RIP], search.condition())) {
+            while (true) {
+                tracee.resume(trap.resume(), 0);
+                WaitStatus stop = await(deadline);
+                if (stop.event() == WaitStatus.EVENT_STOP) {
+                    trap.showGuest();
+                    if (interrupting) {
+                        return matches(tracee.registersView()) ? Result.REACHED : Result.INTERRUPTED;
+                    }
+                    trap.hideGuest();
+                    continue;
+                }
+                Result result = afterStop(trap, stop);
+                if (result != null) {
+                    return result;
+                }
+            }
+        }
+    }
+
+    /** The next stop; asks for one when the time is over. */
+    private WaitStatus await(long deadline) {
+        if (!interrupting) {
+            long timeout = deadline == Long.MAX_VALUE ? -1 : Math.max(1, deadline - System.nanoTime());
+            WaitStatus stop = session.tracer().waitFor(tracee, timeout);
+            if (stop != null) {
+                return stop;
+            }
+            interrupting = true;
+        }
+        tracee.interrupt();
+        return session.tracer().waitFor(tracee);
+    }
+
+    private Result afterStop(LandmarkTrap trap, WaitStatus stop) {
+        switch (trap.classify(stop)) {
+            case VISIT -> {
+                trap.showGuest();
+                long[] registers = tracee.registersView();
+                if (matches(registers)) {
+                    return Result.REACHED;
+                }
+                if (search.learn(registers, memory(tracee))) {
+                    trap.condition(search.condition());
+                }
+                trap.passVisit();
+                return null;
+            }
+            case PASSED -> {
+                return null;
+            }
+            case FOREIGN -> {
+                trap.showGuest();
+                ReplaySession.Arrival arrival = session.afterStop(task, stop, Resume.EMULATE);
+                if (arrival == null) {
+                    trap.hideGuest();
+                    return null;
+                }
+                return arrival == ReplaySession.Arrival.EVENT ? Result.EVENT : Result.TRAP;
+            }
+        }
+        throw new IllegalStateException();
+    }
+}
