@@ -28,12 +28,18 @@ public final class LandmarkRun {
         INTERRUPTED
     }
 
+    /** A probe costs as much as so many stops to put in and take out. */
+    private static final int VISITS_BEFORE_PROBE = 100;
+
+    private static final int SIGTRAP = 5;
+
     private final ReplaySession session;
     private final Landmark landmark;
     private final ReplayTask task;
     private final Tracee tracee;
     private final LandmarkSearch search;
     private boolean interrupting;
+    private int visits;
 
     private LandmarkRun(ReplaySession session, Landmark landmark) {
         this.session = session;
@@ -51,6 +57,7 @@ public final class LandmarkRun {
      * @param timeoutNanos when to interrupt the run; negative: only on {@link Tracer#wake}
      */
     public static Result runTo(ReplaySession session, Landmark landmark, long timeoutNanos) {
+        session.moving();
         LandmarkRun run = new LandmarkRun(session, landmark);
         return run.matches(run.tracee.registersView()) ? Result.REACHED : run.run(timeoutNanos);
     }
@@ -77,10 +84,19 @@ public final class LandmarkRun {
 
     private Result run(long timeoutNanos) {
         long deadline = timeoutNanos < 0 ? Long.MAX_VALUE : System.nanoTime() + timeoutNanos;
-        try (LandmarkTrap trap = LandmarkTrap.install(tracee, landmark.registers()[Reg.RIP], search.condition())) {
+        LandmarkTrap trap = LandmarkTrap.register(tracee, landmark.registers()[Reg.RIP]);
+        try {
             while (true) {
+                if (visits == VISITS_BEFORE_PROBE) {
+                    visits++;
+                    trap.close();
+                    trap = LandmarkTrap.install(tracee, landmark.registers()[Reg.RIP], search.condition());
+                }
                 tracee.resume(trap.resume(), 0);
                 WaitStatus stop = await(deadline);
+                if (stop.event() == WaitStatus.EVENT_STOP && tracee.signalPending(SIGTRAP)) {
+                    continue;
+                }
                 if (stop.event() == WaitStatus.EVENT_STOP) {
                     trap.showGuest();
                     if (interrupting) {
@@ -94,6 +110,8 @@ public final class LandmarkRun {
                     return result;
                 }
             }
+        } finally {
+            trap.close();
         }
     }
 
@@ -123,6 +141,7 @@ public final class LandmarkRun {
                     trap.condition(search.condition());
                 }
                 trap.passVisit();
+                visits++;
                 return null;
             }
             case PASSED -> {

@@ -72,6 +72,13 @@ final class LandmarkTrap implements AutoCloseable {
         return trap;
     }
 
+    /** Puts a debug register at a pc, which costs least where few visits are to come. */
+    static LandmarkTrap register(Tracee tracee, long pc) {
+        LandmarkTrap trap = new LandmarkTrap(tracee, pc);
+        trap.takeDebugRegister();
+        return trap;
+    }
+
     /** Whether a debug register watches an instruction that would run in the stub instead. */
     private boolean hidesBreakpoint(Probe candidate) {
         long control = tracee.debugRegister(DEBUG_CONTROL);

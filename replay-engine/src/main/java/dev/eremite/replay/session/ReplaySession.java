@@ -32,6 +32,9 @@ public final class ReplaySession implements AutoCloseable {
     /** Where a session stands: the next event, and whether its task has run towards it, or is there. */
     record Stand(long next, boolean moved, boolean arrived) {}
 
+    private static final int SIGTRAP = 5;
+    private static final int TRAP_TRACE = 2;
+
     private final Tracer tracer;
     private final RecordingSource source;
     private final ReplayOutput output;
@@ -200,10 +203,10 @@ public final class ReplaySession implements AutoCloseable {
             if (stop == null) {
                 tracee.interrupt();
                 stop = tracer.waitFor(tracee);
-                if (stop.event() == WaitStatus.EVENT_STOP) {
+                if (stop.event() == WaitStatus.EVENT_STOP && !tracee.signalPending(SIGTRAP)) {
                     return Arrival.INTERRUPTED;
                 }
-                // It stopped by itself just then, which also clears the request to stop.
+                // It stopped by itself just then, or is about to: a trap that is under way is reported first.
             }
             Arrival arrival = afterStop(task, stop, how);
             if (arrival != null) {
@@ -231,6 +234,11 @@ public final class ReplaySession implements AutoCloseable {
         };
     }
 
+    /** Notes that guest code of the segment runs. */
+    void moving() {
+        moved = true;
+    }
+
     /** What a stop of the next event's task means; null when it means nothing and the task should go on. */
     Arrival afterStop(ReplayTask task, WaitStatus stop, Resume how) {
         Tracee tracee = task.tracee();
@@ -243,7 +251,7 @@ public final class ReplaySession implements AutoCloseable {
             arrived = true;
             return Arrival.EVENT;
         }
-        return stop.signalStop() ? signalStop(task, stop.signal()) : null;
+        return stop.signalStop() ? signalStop(task, stop.signal(), how) : null;
     }
 
     private static Landmark landmark(Event event) {
@@ -258,8 +266,7 @@ public final class ReplaySession implements AutoCloseable {
         };
     }
 
-    private Arrival signalStop(ReplayTask task, int signal) {
-        int sigtrap = 5;
+    private Arrival signalStop(ReplayTask task, int signal, Resume how) {
         Tracee tracee = task.tracee();
         int code = AddressSpace.little(tracee.siginfo()).getInt(8);
         if (code <= 0) {
@@ -272,8 +279,9 @@ public final class ReplaySession implements AutoCloseable {
             arrived = true;
             return Arrival.EVENT;
         }
-        if (signal == sigtrap) {
-            return Arrival.TRAP;
+        if (signal == SIGTRAP) {
+            // A step is over only by its own trap; another is left over from an earlier run.
+            return how == Resume.EMULATE_STEP && code != TRAP_TRACE ? null : Arrival.TRAP;
         }
         boolean fault = signal == 4 || signal == 7 || signal == 8 || signal == 11 || signal == 31;
         if (!fault) {

@@ -14,7 +14,10 @@ import java.util.function.BooleanSupplier;
 
 /** Searches backwards: runs forward from checkpoints before the present, and keeps what came last. */
 final class Backward {
-    private static final long SLICE_NANOS = 25_000_000;
+    private static final long FIRST_SLICE_NANOS = 16_000_000;
+    private static final long LAST_SLICE_NANOS = 8_000;
+    private static final int FEW_HITS = 100;
+    private static final int MOST_CUTS = 12;
 
     /**
      * Where a search ended.
@@ -46,6 +49,9 @@ final class Backward {
         this.interrupted = interrupted;
     }
 
+    /** What a run from a checkpoint met. */
+    private record Trial(int hits, Outcome last, boolean tooMany) {}
+
     /**
      * The last hit of any breakpoint before a point.
      *
@@ -56,7 +62,7 @@ final class Backward {
         Goal until = point;
         for (int i = history.indexOf(base); i >= 0 && !interrupted.getAsBoolean(); i--) {
             Snapshot from = history.get(i);
-            Found found = lastHitAfter(from, until, breakpoints);
+            Found found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
             if (found != null) {
                 return Optional.of(found);
             }
@@ -66,79 +72,94 @@ final class Backward {
     }
 
     /** The goal that names a checkpoint's place. */
-    Goal goalAt(Snapshot snapshot) {
+    private Goal goalAt(Snapshot snapshot) {
         try (ReplaySession session = snapshot.frozen().thaw(like)) {
             return Places.of(session);
         }
     }
 
-    private Found lastHitAfter(Snapshot from, Goal until, List<Breakpoint> breakpoints) {
-        Snapshot near = from;
-        int hits = 0;
-        int hitsBeforeNear = 0;
-        Outcome last = null;
-        List<Snapshot> temporary = new ArrayList<>();
-        Snapshot nearLast = from;
-        int skipLast = 0;
+    /**
+     * The last hit between a checkpoint and a goal, or null. Where there are many, the way is cut into slices of time, and the
+     * last slice that has any is searched in the same manner.
+     *
+     * @param base the checkpoint of the history that stays
+     */
+    private Found search(Snapshot base, Snapshot from, Goal until, List<Breakpoint> breakpoints, long slice) {
+        Trial trial = attempt(from, until, breakpoints, slice < LAST_SLICE_NANOS ? Integer.MAX_VALUE : FEW_HITS);
+        if (trial.hits() == 0 || interrupted.getAsBoolean()) {
+            return null;
+        }
+        if (!trial.tooMany()) {
+            return again(base, from, until, breakpoints, trial);
+        }
+        List<Snapshot> cuts = cut(from, until, slice);
+        try {
+            Goal end = until;
+            for (int i = cuts.size() - 1; i >= 0; i--) {
+                // Nothing is hit behind the slice, so that its end need not be recognised.
+                Trial part = attempt(cuts.get(i), until, breakpoints, FEW_HITS);
+                if (interrupted.getAsBoolean()) {
+                    return null;
+                }
+                if (part.hits() > 0) {
+                    return part.tooMany()
+                            ? search(base, cuts.get(i), end, breakpoints, slice / 10)
+                            : again(base, cuts.get(i), until, breakpoints, part);
+                }
+                end = goalAt(cuts.get(i));
+            }
+            return search(base, from, end, breakpoints, cuts.isEmpty() ? slice / 10 : slice);
+        } finally {
+            cuts.forEach(Snapshot::drop);
+        }
+    }
+
+    private Trial attempt(Snapshot from, Goal until, List<Breakpoint> breakpoints, int most) {
         try (ReplaySession session = from.frozen().thaw(like)) {
             Run run = new Run(session, scope, breakpoints, interrupted);
-            long sliceEnd = System.nanoTime() + SLICE_NANOS;
-            while (true) {
-                leave(run, session);
-                Outcome outcome = run.go(until, false, Math.max(1, sliceEnd - System.nanoTime()));
-                if (outcome.end() == End.HIT) {
-                    last = outcome;
-                    hits++;
-                    nearLast = near;
-                    skipLast = hits - 1 - hitsBeforeNear;
-                } else if (outcome.end() == End.TIME) {
-                    near = refresh(session, near, from, nearLast, temporary);
-                    hitsBeforeNear = hits;
-                    sliceEnd = System.nanoTime() + SLICE_NANOS;
-                } else {
-                    break;
+            Outcome last = null;
+            for (int hits = 0; ; hits++) {
+                run.leaveBreakpoint();
+                Outcome outcome = run.go(until, false, -1);
+                if (outcome.end() != End.HIT) {
+                    return new Trial(hits, last, false);
+                }
+                last = outcome;
+                if (hits == most) {
+                    return new Trial(hits, last, true);
                 }
             }
-            if (last == null || interrupted.getAsBoolean()) {
-                return null;
-            }
-            return again(from, nearLast, skipLast, until, breakpoints, last);
-        } finally {
-            temporary.forEach(Snapshot::drop);
         }
     }
 
-    private Snapshot refresh(
-            ReplaySession session, Snapshot near, Snapshot from, Snapshot needed, List<Snapshot> temporary) {
-        Optional<Snapshot> next = History.freeze(session, from.costNanos());
-        if (next.isEmpty()) {
-            return near;
-        }
-        temporary.removeIf(old -> {
-            boolean drop = old != needed;
-            if (drop) {
-                old.drop();
+    /** Checkpoints at intervals of time between a checkpoint and a goal; the last ones, where there are many. */
+    private List<Snapshot> cut(Snapshot from, Goal until, long slice) {
+        List<Snapshot> cuts = new ArrayList<>();
+        try (ReplaySession session = from.frozen().thaw(like)) {
+            Run run = new Run(session, scope, List.of(), interrupted);
+            while (run.go(until, false, slice).end() == End.TIME) {
+                History.freeze(session, from.costNanos()).ifPresent(cuts::add);
+                if (cuts.size() > MOST_CUTS) {
+                    cuts.removeFirst().drop();
+                }
             }
-            return drop;
-        });
-        temporary.add(next.get());
-        return next.get();
+        }
+        return cuts;
     }
 
-    /** Runs to the hit that a first run has found to be the last. */
-    private Found again(
-            Snapshot base, Snapshot near, int skip, Goal until, List<Breakpoint> breakpoints, Outcome expected) {
-        ReplaySession session = near.frozen().thaw(like);
+    /** Runs to the hit that a trial has found to be the last. */
+    private Found again(Snapshot base, Snapshot from, Goal until, List<Breakpoint> breakpoints, Trial trial) {
+        ReplaySession session = from.frozen().thaw(like);
         Run run = new Run(session, scope, breakpoints, interrupted);
-        for (int i = 0; i <= skip; i++) {
-            leave(run, session);
+        for (int i = 0; i < trial.hits(); i++) {
+            run.leaveBreakpoint();
             Outcome outcome = run.go(until, false, -1);
             if (outcome.end() != End.HIT) {
                 session.close();
                 return null;
             }
         }
-        Breakpoint hit = expected.hit();
+        Breakpoint hit = trial.last().hit();
         if (hit.kind() == BreakpointKind.SOFTWARE || hit.kind() == BreakpointKind.HARDWARE) {
             return new Found(session, base, hit, null, 0);
         }
@@ -148,13 +169,6 @@ final class Backward {
         Optional<Found> before = previous(after, base, 0);
         return before.map(f -> new Found(f.session(), f.base(), hit, f.window(), f.step()))
                 .orElse(null);
-    }
-
-    /** Goes over a breakpoint at the place where a run begins. */
-    private static void leave(Run run, ReplaySession session) {
-        if (!session.atEnd() && !session.arrived() && session.nextTask() != null) {
-            run.leaveBreakpoint();
-        }
     }
 
     /**
@@ -170,7 +184,7 @@ final class Backward {
             if (!(at instanceof Goal.Boundary)) {
                 Event event = source.event(at.event());
                 if (thread == 0 || event.task() == thread) {
-                    Optional<Found> found = before(at);
+                    Optional<Found> found = before(at, base);
                     if (found.isPresent() || interrupted.getAsBoolean()) {
                         return found;
                     }
@@ -216,8 +230,8 @@ final class Backward {
     }
 
     /** One instruction before a point inside a segment or at its end; empty when the point is the segment's beginning. */
-    private Optional<Found> before(Goal point) {
-        Snapshot base = segmentStart(point);
+    private Optional<Found> before(Goal point, Snapshot last) {
+        Snapshot base = segmentStart(point, last);
         if (base == null) {
             return Optional.empty();
         }
@@ -233,12 +247,17 @@ final class Backward {
         return Optional.of(new Found(window.get().at(step, like), base, null, window.get(), step));
     }
 
-    /** The last checkpoint in the point's segment that is not behind it; made if there is none. */
-    private Snapshot segmentStart(Goal point) {
+    /**
+     * The last checkpoint in the point's segment that is not behind it; made if there is none.
+     *
+     * @param last a checkpoint that is known not to be behind a point within a segment
+     */
+    private Snapshot segmentStart(Goal point, Snapshot last) {
+        int known = point instanceof Goal.Within ? history.indexOf(last) : history.size() - 1;
         Snapshot best = null;
         for (int i = 0; i < history.size(); i++) {
             Snapshot candidate = history.get(i);
-            if (candidate.event() == point.event() && (!candidate.inside() || isBefore(candidate, point))) {
+            if (candidate.event() == point.event() && (i <= known || !candidate.inside())) {
                 best = candidate;
             }
         }
@@ -251,19 +270,6 @@ final class Backward {
             Optional<Snapshot> made = History.freeze(session, earlier.costNanos() + 1);
             made.ifPresent(snapshot -> history.addAfter(earlier, snapshot));
             return made.orElse(null);
-        }
-    }
-
-    /** Whether a checkpoint inside a segment lies before a point of the same segment. */
-    private boolean isBefore(Snapshot candidate, Goal point) {
-        if (point instanceof Goal.Arrival) {
-            return true;
-        }
-        try (ReplaySession session = candidate.frozen().thaw(like)) {
-            return new Run(session, scope, List.of(), interrupted)
-                            .go(point, false, -1)
-                            .end()
-                    == End.GOAL;
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.eremite.replay.timeline;
 
+import dev.eremite.replay.event.Landmark;
+import dev.eremite.replay.session.LandmarkRun;
 import dev.eremite.replay.session.ReplaySession;
 
 /** Where a run through the recording is to end at the latest. */
@@ -32,13 +34,13 @@ sealed interface Goal {
     }
 
     /** Inside the segment that leads to an event. */
-    record Within(long event, Inside point) implements Goal {
+    record Within(long event, Landmark point) implements Goal {
         @Override
         public boolean reached(ReplaySession session) {
             return session.position() == event
                     && session.moved()
                     && !session.ranToEvent()
-                    && point.matches(session.nextTask().tracee());
+                    && LandmarkRun.isAt(session.nextTask().tracee(), point);
         }
     }
 

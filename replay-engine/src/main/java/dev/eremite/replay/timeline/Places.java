@@ -1,12 +1,33 @@
 package dev.eremite.replay.timeline;
 
+import dev.eremite.replay.event.Landmark;
+import dev.eremite.replay.guest.LandmarkState;
 import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.ReplaySession.Arrival;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.x86.Instruction;
+import dev.eremite.tracer.x86.InstructionDecoder;
+import dev.eremite.tracer.x86.MemoryReferences;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Names the place where a session stands, so that another one can be brought there. */
 final class Places {
+    private static final int LOOK_AHEAD = 160;
+    private static final int WORD_LIMIT = 16;
+    private static final long STACK_REACH = 1 << 20;
+
     private Places() {}
 
-    /** The goal at which a session like this one would stand as this one does. */
+    /**
+     * The goal at which a session like this one would stand as this one does.
+     *
+     * <p>A point inside a segment is named by the registers, the stack, and the words that the code there is about to use:
+     * rounds of a loop that agree in all that do the same until they stop agreeing.
+     */
     static Goal of(ReplaySession session) {
         if (session.atEnd() || !session.moved() && !session.ranToEvent()) {
             return new Goal.Boundary(session.position());
@@ -14,6 +35,42 @@ final class Places {
         if (session.ranToEvent()) {
             return new Goal.Arrival(session.position());
         }
-        return new Goal.Within(session.position(), Inside.of(session, new long[0]));
+        Tracee tracee = session.nextTask().tracee();
+        List<Landmark.Word> words = new ArrayList<>(LandmarkState.stackWords(tracee));
+        for (long address : wordsAhead(session)) {
+            LandmarkState.word(tracee, address).ifPresent(value -> words.add(new Landmark.Word(address, value)));
+        }
+        long fingerprint = LandmarkState.fingerprint(tracee, words);
+        return new Goal.Within(session.position(), new Landmark(tracee.registers(), words, fingerprint));
+    }
+
+    /** Addresses of the words outside the stack that the next instructions use, found by stepping a copy. */
+    private static Set<Long> wordsAhead(ReplaySession session) {
+        Set<Long> words = new TreeSet<>();
+        History.freeze(session, 0).ifPresent(snapshot -> {
+            try (ReplaySession copy = snapshot.frozen().thaw(session)) {
+                for (int i = 0; i < LOOK_AHEAD && words.size() < WORD_LIMIT; i++) {
+                    collect(copy.nextTask().tracee(), words);
+                    if (Run.step(copy) != Arrival.TRAP) {
+                        break;
+                    }
+                }
+            } finally {
+                snapshot.drop();
+            }
+        });
+        return words;
+    }
+
+    private static void collect(Tracee tracee, Set<Long> words) {
+        long pc = tracee.register(Reg.RIP);
+        byte[] code = tracee.memory().read(pc, InstructionDecoder.MAX_LENGTH);
+        if (InstructionDecoder.decode(code, 0, pc) instanceof Instruction instruction) {
+            for (long word : MemoryReferences.of(instruction, tracee.registersView()).words()) {
+                if (Math.abs(word - tracee.register(Reg.RSP)) > STACK_REACH) {
+                    words.add(word);
+                }
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.eremite.replay.debug.DebugTarget.Condition;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.session.LandmarkRun;
 import dev.eremite.replay.session.ReplayProcess;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
@@ -20,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -135,8 +135,15 @@ final class Run {
             return stepWatching(task);
         }
         long left = deadline == Long.MAX_VALUE ? -1 : Math.max(1, deadline - System.nanoTime());
-        Arrival arrival = session.run(Resume.EMULATE, left);
         signalReported = false;
+        if (goal instanceof Goal.Within within && within.event() == session.position()) {
+            return switch (LandmarkRun.runTo(session, within.point(), left)) {
+                case REACHED -> Outcome.of(End.GOAL);
+                case TRAP -> trapped(task, visible);
+                case EVENT, INTERRUPTED -> null;
+            };
+        }
+        Arrival arrival = session.run(Resume.EMULATE, left);
         return arrival == Arrival.TRAP ? trapped(task, visible) : null;
     }
 
@@ -144,20 +151,12 @@ final class Run {
         if (task == null) {
             return;
         }
-        boolean goalHere = goal instanceof Goal.Within within && within.event() == session.position();
         if (patched != null && patched != task.process()) {
             removeTraps();
         }
-        if (visible || goalHere) {
+        if (visible && !code.isEmpty()) {
             patched = task.process();
-            Set<Long> wanted = new TreeSet<>();
-            if (visible) {
-                wanted.addAll(code.keySet());
-            }
-            if (goalHere) {
-                wanted.add(((Goal.Within) goal).point().pc());
-            }
-            traps.set(task.tracee(), wanted);
+            traps.set(task.tracee(), code.keySet());
         }
         if (visible && registers != null && !registers.isEmpty() && armed.add(task.tracee())) {
             registers.arm(task.tracee());
@@ -289,7 +288,8 @@ final class Run {
     /** Executes one instruction if a breakpoint stands at the present pc, which a move must not report again. */
     void leaveBreakpoint() {
         ReplayTask task = session.nextTask();
-        if (task != null && scope.sees(task) && code.containsKey(task.tracee().register(Reg.RIP))) {
+        boolean before = task != null && !session.arrived();
+        if (before && scope.sees(task) && code.containsKey(task.tracee().register(Reg.RIP))) {
             stepOff();
         }
     }

@@ -6,7 +6,6 @@ import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.tracer.linux.Reg;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +17,10 @@ import java.util.function.BooleanSupplier;
  * time, each begun from the last checkpoint before the point, then from loop head to loop head, and steps the rest.
  */
 final class StepLocator {
-    private static final long FIRST_SLICE_NANOS = 16_000_000;
-    private static final long LAST_SLICE_NANOS = 150_000;
-    private static final int SAMPLE = 1500;
-    private static final int VISIT_LIMIT = 20_000;
+    private static final long FIRST_SLICE_NANOS = 8_000_000;
+    private static final long LAST_SLICE_NANOS = 8_000;
+    private static final int SAMPLE = 1200;
+    private static final int VISIT_LIMIT = 4000;
     private static final int KEPT_MARKS = 8;
 
     private final DebugScope scope;
@@ -58,16 +57,19 @@ final class StepLocator {
     /** A checkpoint a short time before the point: the base, or a new one; null when interrupted. */
     private Snapshot narrow(Snapshot base, Goal point) {
         Snapshot from = base;
-        for (long slice = FIRST_SLICE_NANOS; slice >= LAST_SLICE_NANOS; slice /= 8) {
+        for (long slice = FIRST_SLICE_NANOS; slice >= LAST_SLICE_NANOS; slice /= 10) {
             Snapshot closer = lastSlice(from, point, slice);
-            if (interrupted.getAsBoolean()) {
-                return null;
-            }
             if (closer != null) {
                 if (from != base) {
                     from.drop();
                 }
                 from = closer;
+            }
+            if (interrupted.getAsBoolean()) {
+                if (from != base) {
+                    from.drop();
+                }
+                return null;
             }
         }
         return from;
@@ -103,12 +105,8 @@ final class StepLocator {
                     window.close();
                     return Optional.empty();
                 }
-                if (steps % StepWindow.SPACING == 0) {
-                    window.mark(steps, History.freeze(session, near.costNanos()).orElseThrow());
-                    window.shorten(KEPT_MARKS);
-                }
                 if (sampled == SAMPLE) {
-                    ReplaySession ahead = leap(session, hottest(visits), point);
+                    ReplaySession ahead = leap(session, visits, point);
                     sampled = 0;
                     visits.clear();
                     if (ahead != null) {
@@ -120,13 +118,17 @@ final class StepLocator {
                         continue;
                     }
                 }
+                if (steps % StepWindow.SPACING == 0) {
+                    window.mark(steps, History.freeze(session, near.costNanos()).orElseThrow());
+                    window.shorten(KEPT_MARKS);
+                }
                 long pc = session.nextTask().tracee().register(Reg.RIP);
                 visits.merge(pc, 1, Integer::sum);
                 Arrival arrival = Run.step(session);
                 sampled++;
-                boolean executed = arrival != Arrival.EVENT
-                        || session.nextTask().tracee().register(Reg.RIP) != pc;
                 // A fault is an arrival at an event without executing anything.
+                boolean executed =
+                        arrival != Arrival.EVENT || session.nextTask().tracee().register(Reg.RIP) != pc;
                 steps += executed ? 1 : 0;
                 if (arrival == Arrival.EVENT) {
                     break;
@@ -139,6 +141,7 @@ final class StepLocator {
         return Optional.of(window);
     }
 
+    /** The pc that was visited most often, if it was visited more than once. */
     private static long hottest(Map<Long, Integer> visits) {
         long best = 0;
         int most = 1;
@@ -152,27 +155,25 @@ final class StepLocator {
     }
 
     /**
-     * From a session in the middle of a loop: a session at the last visit but one of the loop's head before the point; null
-     * when the point comes sooner.
+     * From a session in the middle of a loop: a session at the last visit but one of the loop's head before the point, or as
+     * far as the visits that are counted at once go; null when that is not ahead.
      */
-    private ReplaySession leap(ReplaySession session, long head, Goal point) {
-        if (head == 0) {
-            return null;
-        }
-        Optional<Snapshot> from = History.freeze(session, 0);
+    private ReplaySession leap(ReplaySession session, Map<Long, Integer> visits, Goal point) {
+        long head = hottest(visits);
+        Optional<Snapshot> from = head == 0 ? Optional.empty() : History.freeze(session, 0);
         if (from.isEmpty()) {
             return null;
         }
         try {
-            int visits;
+            int count;
             try (ReplaySession counting = from.get().frozen().thaw(like)) {
-                visits = visit(counting, head, point, VISIT_LIMIT);
+                count = visit(counting, head, point, VISIT_LIMIT);
             }
-            if (visits < 3) {
+            if (count < 3) {
                 return null;
             }
             ReplaySession ahead = from.get().frozen().thaw(like);
-            visit(ahead, head, point, visits - 1);
+            visit(ahead, head, point, count - 1);
             return ahead;
         } finally {
             from.get().drop();
@@ -181,13 +182,11 @@ final class StepLocator {
 
     /** Runs until an address has been visited so often, or to the point; returns the visits. */
     private int visit(ReplaySession session, long head, Goal point, int most) {
-        Breakpoint breakpoint = new Breakpoint(BreakpointKind.SOFTWARE, scope.process(), head, 1, new ArrayList<>());
+        Breakpoint breakpoint = new Breakpoint(BreakpointKind.SOFTWARE, scope.process(), head, 1, List.of());
         Run run = new Run(session, scope, List.of(breakpoint), interrupted);
         int visits = 0;
         while (visits < most) {
-            if (session.nextTask().tracee().register(Reg.RIP) == head) {
-                run.stepOff();
-            }
+            run.leaveBreakpoint();
             if (run.go(point, false, -1).end() != End.HIT) {
                 break;
             }

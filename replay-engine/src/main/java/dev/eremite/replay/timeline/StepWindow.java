@@ -1,6 +1,7 @@
 package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.ReplaySession.Arrival;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,7 +52,9 @@ final class StepWindow {
         }
         ReplaySession session = best.snapshot().frozen().thaw(like);
         for (int i = best.step(); i < step; i++) {
-            Run.step(session);
+            if (Run.step(session) != Arrival.TRAP) {
+                throw new IllegalStateException("a step of the window before event " + event + " does not recur");
+            }
         }
         return session;
     }

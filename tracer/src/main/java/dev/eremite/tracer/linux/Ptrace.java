@@ -19,6 +19,7 @@ final class Ptrace {
     static final int SEIZE = 0x4206;
     static final int INTERRUPT = 0x4207;
     static final int LISTEN = 0x4208;
+    static final int PEEKSIGINFO = 0x4209;
     static final int GETSIGMASK = 0x420a;
     static final int SETSIGMASK = 0x420b;
 

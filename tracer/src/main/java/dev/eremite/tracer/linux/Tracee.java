@@ -1,6 +1,7 @@
 package dev.eremite.tracer.linux;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -177,6 +178,21 @@ public final class Tracee {
     public void setSiginfo(byte[] siginfo) {
         MemorySegment.copy(siginfo, 0, tracer.transfer, JAVA_BYTE, 0, SIGINFO_LENGTH);
         tracer.ptrace(Ptrace.SETSIGINFO, tid, 0, tracer.transfer.address());
+    }
+
+    /** Whether a signal is queued for this very task and has not been reported yet (PTRACE_PEEKSIGINFO). */
+    public boolean signalPending(int signal) {
+        int most = 8;
+        tracer.scratch.set(JAVA_LONG, 0, 0);
+        tracer.scratch.set(JAVA_LONG, 8, (long) most << 32);
+        long count = tracer.ptrace(
+                Ptrace.PEEKSIGINFO, tid, tracer.scratch.address(), tracer.transfer.address());
+        for (int i = 0; i < count; i++) {
+            if (tracer.transfer.get(JAVA_INT, (long) i * SIGINFO_LENGTH) == signal) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The mask of blocked signals; bit n−1 stands for signal n. */

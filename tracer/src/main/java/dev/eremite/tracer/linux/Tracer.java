@@ -21,6 +21,9 @@ public final class Tracer implements AutoCloseable {
     private static final int WALL = 0x40000000;
     private static final int WNOTHREAD = 0x20000000;
     private static final int WNOHANG = 1;
+    /** Below this, waking up by a timer would take longer than the wait. */
+    private static final long SPIN_NANOS = 300_000;
+
     private static final int EINTR = 4;
     private static final long END_WAIT_NANOS = 2_000_000_000L;
     private static final int ECHILD = 10;
@@ -181,10 +184,11 @@ public final class Tracer implements AutoCloseable {
         }
     }
 
-    /** Waits for one task up to a time; null when it has not stopped by then. */
+    /** Waits for one task up to a time; null when it has not stopped by then. Short times are kept exactly. */
     public WaitStatus waitFor(Tracee tracee, long timeoutNanos) {
         checkThread();
-        int tid = waitRaw(tracee.tid(), timeoutNanos);
+        boolean exactly = timeoutNanos > 0 && timeoutNanos < SPIN_NANOS;
+        int tid = exactly ? spin(tracee.tid(), timeoutNanos) : waitRaw(tracee.tid(), timeoutNanos);
         if (tid == -ECHILD) {
             throw new TaskGoneException(tracee.tid());
         }
@@ -194,6 +198,15 @@ public final class Tracer implements AutoCloseable {
         WaitStatus status = new WaitStatus(waitStatus.get(JAVA_INT, 0));
         tracee.stopped(status);
         return status;
+    }
+
+    private int spin(int tid, long timeoutNanos) {
+        long deadline = System.nanoTime() + timeoutNanos;
+        int result;
+        do {
+            result = waitRaw(tid, 0);
+        } while (result == 0 && System.nanoTime() < deadline);
+        return result;
     }
 
     private int waitRaw(int tid, long timeoutNanos) {
