@@ -23,7 +23,7 @@ public final class EventSummary {
                     case Event.Syscall e ->
                         call(e.number(), e.args()) + " = " + result(e.result()) + writes(e.writes()) + stream(e.stream())
                                 + effect(e.effect());
-                    case Event.SyscallEnter e -> call(e.number(), e.args()) + " waits";
+                    case Event.SyscallEnter e -> call(e.number(), e.args()) + " waits" + writes(e.writes());
                     case Event.SyscallExit e ->
                         callName.apply(e.number()) + " ends = " + result(e.result()) + writes(e.writes())
                                 + stream(e.stream()) + effect(e.effect());
@@ -76,6 +76,9 @@ public final class EventSummary {
             case Effect.None _ -> "";
             case Effect.Native _ -> "; runs in replay";
             case Effect.Map e -> "; maps " + mapping(e.mapping());
+            case Effect.Store e ->
+                "; object %d: %d bytes at %#x, size %d"
+                        .formatted(e.object(), e.bytes().length, e.offset(), e.size());
             case Effect.Spawn e -> "; task %d of process %d, flags %#x".formatted(e.child(), e.process(), e.flags());
             case Effect.Exec e ->
                 "; program %s, %d mappings"

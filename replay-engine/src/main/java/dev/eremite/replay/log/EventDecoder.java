@@ -36,7 +36,7 @@ final class EventDecoder implements AutoCloseable {
                         int number = in.zigzag32();
                         long[] args = new long[6];
                         RegisterProof proof = proofAndArguments(args);
-                        yield new Event.SyscallEnter(task, proof, number, args);
+                        yield new Event.SyscallEnter(task, proof, number, args, writeList(null, 0));
                     }
                     case WireIds.SYSCALL_EXIT -> {
                         int number = in.zigzag32();
@@ -149,6 +149,12 @@ final class EventDecoder implements AutoCloseable {
                 yield new Effect.Spawn(child, process, words[0], words[1], words[2], words[3]);
             }
             case WireIds.EXEC -> new Effect.Exec(image());
+            case WireIds.STORE -> {
+                int object = in.zigzag32();
+                long size = in.varint();
+                long offset = in.varint();
+                yield new Effect.Store(object, size, offset, data(in.u8(), 0));
+            }
             default -> throw unknown("effect", kind);
         };
     }

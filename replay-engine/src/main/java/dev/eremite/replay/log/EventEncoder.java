@@ -32,6 +32,7 @@ final class EventEncoder implements AutoCloseable {
                 head(WireIds.SYSCALL_ENTER, e.task());
                 out.zigzag(e.number());
                 proofAndWords(e.proof(), six(e.args()));
+                writeList(e.writes(), null, 0);
             }
             case Event.SyscallExit e -> {
                 head(WireIds.SYSCALL_EXIT, e.task());
@@ -115,6 +116,7 @@ final class EventEncoder implements AutoCloseable {
                     case Effect.None _ -> WireIds.NONE;
                     case Effect.Native _ -> WireIds.NATIVE;
                     case Effect.Map _ -> WireIds.MAP;
+                    case Effect.Store _ -> WireIds.STORE;
                     case Effect.Spawn _ -> WireIds.SPAWN;
                     case Effect.Exec _ -> WireIds.EXEC;
                 };
@@ -158,6 +160,12 @@ final class EventEncoder implements AutoCloseable {
         switch (effect) {
             case Effect.None _, Effect.Native _ -> {}
             case Effect.Map e -> mapping(e.mapping());
+            case Effect.Store e -> {
+                out.zigzag(e.object());
+                out.varint(e.size());
+                out.varint(e.offset());
+                data(e.bytes(), 0);
+            }
             case Effect.Spawn e -> {
                 out.zigzag(e.child());
                 out.zigzag(e.process());

@@ -42,6 +42,7 @@ public final class EventJson {
                 json.writeStringProperty("kind", "syscall-enter");
                 call(json, e.number(), e.args());
                 proof(json, e.proof());
+                writes(json, "writes", e.writes());
             }
             case Event.SyscallExit e -> {
                 json.writeStringProperty("kind", "syscall-exit");
@@ -184,6 +185,13 @@ public final class EventJson {
                 word(json, "childTid", e.childTid());
             }
             case Effect.Exec e -> image(json, e.image());
+            case Effect.Store e -> {
+                json.writeStringProperty("kind", "store");
+                json.writeNumberProperty("object", e.object());
+                json.writeNumberProperty("size", e.size());
+                json.writeNumberProperty("offset", e.offset());
+                json.writeBinaryProperty("bytes", e.bytes());
+            }
         }
         json.writeEndObject();
     }

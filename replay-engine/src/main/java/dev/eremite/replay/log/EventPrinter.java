@@ -34,6 +34,7 @@ public final class EventPrinter {
             case Event.SyscallEnter e -> {
                 call(text, e.number(), e.args());
                 text.append(" waits");
+                writes(text, e.writes());
             }
             case Event.SyscallExit e -> {
                 text.append("… ").append(name(e.number()));
@@ -113,6 +114,11 @@ public final class EventPrinter {
             case Effect.None _ -> {}
             case Effect.Native _ -> text.append(", runs natively");
             case Effect.Map e -> mapping(text.append(", maps "), e.mapping());
+            case Effect.Store e -> {
+                text.append(", object ").append(e.object()).append(" of ").append(e.size()).append(" bytes, from ");
+                text.append(e.offset()).append(' ').append(e.bytes().length).append(" bytes ");
+                excerpt(text, e.bytes());
+            }
             case Effect.Spawn e ->
                 text.append(", new task ").append(e.child()).append(" of process ").append(e.process());
             case Effect.Exec e ->

@@ -205,7 +205,11 @@ public final class Recorder {
         if (call != null && !call.entryLogged && !call.complete) {
             call.entryLogged = true;
             append(new Event.SyscallEnter(
-                    task.tid, call.proof, call.view.number(), call.view.arguments().clone()));
+                    task.tid,
+                    call.proof,
+                    call.view.number(),
+                    call.view.arguments().clone(),
+                    CallRecorder.waitingWrites(task)));
         }
     }
 

@@ -330,7 +330,7 @@ public final class ReplaySession implements AutoCloseable {
             case Event.Signal signal ->
                 signal.frame() == null ? java.util.List.of() : java.util.List.of(signal.frame());
             case Event.TaskExit exit -> exit.writes();
-            case Event.SyscallEnter enter -> java.util.List.of();
+            case Event.SyscallEnter enter -> enter.writes();
             case Event.Instruction instruction -> java.util.List.of();
             case Event.Preempt preempt -> java.util.List.of();
         };

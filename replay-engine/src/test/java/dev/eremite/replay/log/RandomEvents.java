@@ -36,7 +36,7 @@ public final class RandomEvents {
                 yield new Event.Syscall(
                         task, proof(), random.nextInt(-2, 470), args, result, writes, random.nextInt(3), effect());
             }
-            case 1 -> new Event.SyscallEnter(task, proof(), random.nextInt(470), words(6));
+            case 1 -> new Event.SyscallEnter(task, proof(), random.nextInt(470), words(6), writes());
             case 2 -> new Event.SyscallExit(task, random.nextInt(470), word(), writes(), random.nextInt(3), effect());
             case 3 -> new Event.Instruction(
                     task, proof(), pick(Event.Instruction.Kind.values()), word(), word(), word(), word());
@@ -110,11 +110,12 @@ public final class RandomEvents {
     }
 
     private Effect effect() {
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
             case 0 -> Effect.None.INSTANCE;
             case 1 -> Effect.Native.INSTANCE;
             case 2 -> new Effect.Map(mapping());
             case 3 -> new Effect.Spawn(random.nextInt(), random.nextInt(), word(), word(), word(), word());
+            case 4 -> new Effect.Store(random.nextInt(), word(), word(), bytes());
             default -> {
                 List<Mapping> mappings = new ArrayList<>();
                 for (int i = random.nextInt(20); i > 0; i--) {

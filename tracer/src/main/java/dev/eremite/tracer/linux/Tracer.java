@@ -261,6 +261,33 @@ public final class Tracer implements AutoCloseable {
     }
 
     /**
+     * A file's identity and size (stat(2)); the path may be {@code /proc/PID/fd/N}.
+     *
+     * @return null when there is no such file
+     */
+    public FileStatus fileStatus(String path) {
+        try (Arena local = Arena.ofConfined()) {
+            MemorySegment name = local.allocateFrom(path);
+            if (Libc.syscall(capture, Sys.STAT, name.address(), transfer.address(), 0, 0, 0, 0) < 0) {
+                return null;
+            }
+            return FileStatus.from(transfer);
+        }
+    }
+
+    /** Where a symbolic link such as {@code /proc/PID/fd/N} points to (readlink(2)); null when it cannot be read. */
+    public String linkTarget(String path) {
+        try (Arena local = Arena.ofConfined()) {
+            MemorySegment name = local.allocateFrom(path);
+            int limit = 4096;
+            long length = Libc.syscall(capture, Sys.READLINK, name.address(), transfer.address(), limit, 0, 0, 0);
+            return length < 0
+                    ? null
+                    : new String(transfer.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
      * The scheduling state of a task as /proc/PID/stat shows it (proc_pid_stat(5)): R, S, D, t, Z, X…; 0 when it is gone.
      */
     public char taskState(int tid) {
