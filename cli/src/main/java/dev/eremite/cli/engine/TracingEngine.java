@@ -5,7 +5,6 @@ import dev.eremite.detcore.UsageException;
 import dev.eremite.detcore.syscall.Errno;
 import dev.eremite.detcore.syscall.SyscallTable;
 import dev.eremite.replay.debug.DebugTarget;
-import dev.eremite.replay.event.Event;
 import dev.eremite.replay.record.DiscardingSink;
 import dev.eremite.replay.record.RecordOptions;
 import dev.eremite.replay.record.RecordResult;
@@ -13,6 +12,7 @@ import dev.eremite.replay.record.Recorder;
 import dev.eremite.replay.record.StoreSink;
 import dev.eremite.replay.session.ReplayOutput;
 import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.RootStatus;
 import dev.eremite.replay.session.StoreSource;
 import dev.eremite.replay.store.Recording;
 import dev.eremite.replay.store.RecordingBuilder;
@@ -95,17 +95,15 @@ final class TracingEngine implements Engine {
     @Override
     public Outcome replay(Recording recording, boolean silent) {
         ReplayOutput output = silent ? (stream, bytes) -> {} : new StandardStreams();
-        int status = 0;
         try (StoreSource source = new StoreSource(recording);
                 Tracer tracer = new Tracer();
                 ReplaySession session = new ReplaySession(tracer, source, output)) {
-            int root = source.size() == 0 ? 0 : source.event(0).task();
+            RootStatus root = new RootStatus(source.size() == 0 ? 0 : source.event(0).task());
             while (!session.atEnd()) {
-                if (session.nextEvent() instanceof Event.TaskExit exit && exit.task() == root) {
-                    status = exit.status();
-                }
+                root.observe(session.nextEvent());
                 session.step();
             }
+            int status = root.status();
             if (!source.complete()) {
                 throw new UsageException(
                         ErrorCode.RECORDING_CUT,

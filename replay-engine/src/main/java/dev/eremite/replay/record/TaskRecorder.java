@@ -130,6 +130,11 @@ final class TaskRecorder {
 
     /** execve has returned in the new program. */
     void execReturned(RecordedTask task) {
+        for (RecordedTask other : recorder.tasksOf(task.process)) {
+            if (other != task) {
+                recorder.vanished(other);
+            }
+        }
         Effect image = adoptImage(task);
         recorder.calls().complete(task, 0, task.call.deathWrites, image);
         recorder.resumeUser(task, 0);
@@ -164,6 +169,7 @@ final class TaskRecorder {
         while (System.nanoTime() < deadline) {
             WaitStatus status = recorder.tracer().waitFor(task.tracee, 0);
             if (status != null && status.ended()) {
+                recorder.reaped(task, status);
                 recorder.tracer().forget(task.tracee);
                 return;
             }
