@@ -9,6 +9,8 @@ import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.Tracer;
 import dev.eremite.tracer.linux.WaitStatus;
+import dev.eremite.tracer.x86.FlagLiveness;
+import java.util.Set;
 
 /**
  * Brings the task of the next event to a landmark inside its segment, at nearly the speed of the code itself: a probe in
@@ -71,28 +73,62 @@ public final class LandmarkRun {
                 || LandmarkState.fingerprint(tracee, landmark.words()) == landmark.fingerprint();
     }
 
+    /** Whether the task, as shown by the trap, is at the landmark; it gets the landmark's flags then. */
+    private boolean matches(LandmarkTrap trap) {
+        long[] registers = tracee.registersView();
+        if (!trap.losesFlags() || registers[Reg.RIP] != landmark.registers()[Reg.RIP]) {
+            return matches(registers);
+        }
+        long others = ~(long) FlagLiveness.ARITHMETIC_FLAGS;
+        long[] restored = registers.clone();
+        restored[Reg.EFLAGS] = registers[Reg.EFLAGS] & others | landmark.registers()[Reg.EFLAGS] & ~others;
+        if (!matches(restored)) {
+            return false;
+        }
+        tracee.setRegisters(restored);
+        return true;
+    }
+
     private boolean matches(long[] registers) {
         return search.matches(registers, memory(tracee)) && fingerprintMatches(tracee, landmark);
     }
 
     private Result run(long timeoutNanos) {
         long deadline = timeoutNanos < 0 ? Long.MAX_VALUE : System.nanoTime() + timeoutNanos;
+        Result result;
+        Set<Long> zone;
         try (LandmarkTrap trap = LandmarkTrap.install(tracee, landmark.registers()[Reg.RIP], search.condition())) {
-            while (true) {
-                tracee.resume(trap.resume(), 0);
-                WaitStatus stop = await(deadline);
-                if (stop.event() == WaitStatus.EVENT_STOP) {
-                    trap.showGuest();
-                    if (interrupting) {
-                        return matches(tracee.registersView()) ? Result.REACHED : Result.INTERRUPTED;
-                    }
-                    trap.hideGuest();
-                    continue;
+            zone = trap.flagsZone();
+            result = run(trap, deadline);
+        }
+        // Where the task stands the flags may be the probe's; a few steps on they are the guest's again.
+        while (result == Result.INTERRUPTED && zone.contains(tracee.register(Reg.RIP))) {
+            tracee.resume(Resume.EMULATE_STEP, 0);
+            result = result(session.afterStop(task, session.tracer().waitFor(tracee), Resume.EMULATE_STEP));
+        }
+        return result;
+    }
+
+    /** What the end of a single step amounts to: a trap is the step's own. */
+    private static Result result(ReplaySession.Arrival arrival) {
+        return arrival == ReplaySession.Arrival.EVENT ? Result.EVENT : Result.INTERRUPTED;
+    }
+
+    private Result run(LandmarkTrap trap, long deadline) {
+        while (true) {
+            tracee.resume(trap.resume(), 0);
+            WaitStatus stop = await(deadline);
+            if (stop.event() == WaitStatus.EVENT_STOP) {
+                trap.showGuest();
+                if (interrupting) {
+                    return matches(trap) ? Result.REACHED : Result.INTERRUPTED;
                 }
-                Result result = afterStop(trap, stop);
-                if (result != null) {
-                    return result;
-                }
+                trap.hideGuest();
+                continue;
+            }
+            Result result = afterStop(trap, stop);
+            if (result != null) {
+                return result;
             }
         }
     }
@@ -115,11 +151,10 @@ public final class LandmarkRun {
         switch (trap.classify(stop)) {
             case VISIT -> {
                 trap.showGuest();
-                long[] registers = tracee.registersView();
-                if (matches(registers)) {
+                if (matches(trap)) {
                     return Result.REACHED;
                 }
-                if (search.learn(registers, memory(tracee))) {
+                if (search.learn(tracee.registersView(), memory(tracee))) {
                     trap.condition(search.condition());
                 }
                 trap.passVisit();

@@ -11,6 +11,7 @@ import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.TracerException;
 import dev.eremite.tracer.linux.WaitStatus;
+import java.util.Set;
 
 /**
  * Something at a pc that stops a task when it comes by: a probe in its code where one can be put, otherwise a debug
@@ -45,6 +46,7 @@ final class LandmarkTrap implements AutoCloseable {
     private final ProbePlacement placement;
     private Probe probe;
     private int debugRegister = -1;
+    private Set<Long> flagsZone = Set.of();
     private long[] hidden;
 
     private LandmarkTrap(Tracee tracee, long pc) {
@@ -60,16 +62,34 @@ final class LandmarkTrap implements AutoCloseable {
      */
     static LandmarkTrap install(Tracee tracee, long pc, ProbeCondition condition) {
         LandmarkTrap trap = new LandmarkTrap(tracee, pc);
-        ProbePlan plan = trap.placement.plan(pc, condition);
+        trap.flagsZone =
+                trap.debuggerWatches() ? Set.of() : trap.placement.flagsFree(pc).orElse(Set.of());
+        ProbePlan plan = trap.placement.plan(pc, condition, trap.losesFlags());
         if (plan instanceof Probe probe && !trap.hidesBreakpoint(probe) && trap.mapStub(probe)) {
             trap.probe = probe;
             tracee.memory().write(probe.stubAddress(), probe.stub());
             tracee.memory().write(pc, probe.patch());
             trap.passVisit();
         } else {
+            trap.flagsZone = Set.of();
             trap.takeDebugRegister();
         }
         return trap;
+    }
+
+    /** Whether debug registers are in use: then somebody may look at the task at any of its stops. */
+    private boolean debuggerWatches() {
+        return (tracee.debugRegister(DEBUG_CONTROL) & 0xff) != 0;
+    }
+
+    /** Whether the arithmetic flags are not those of the guest in {@link #flagsZone}; nobody reads them there. */
+    boolean losesFlags() {
+        return !flagsZone.isEmpty();
+    }
+
+    /** The instructions, the pc's own among them, before which the flags may be wrong. */
+    Set<Long> flagsZone() {
+        return flagsZone;
     }
 
     /** Whether a debug register watches an instruction that would run in the stub instead. */
@@ -169,7 +189,7 @@ final class LandmarkTrap implements AutoCloseable {
 
     /** Changes which visits are of interest. The task must be shown. */
     void condition(ProbeCondition condition) {
-        if (probe != null && placement.replan(probe, condition) instanceof Probe changed) {
+        if (probe != null && placement.replan(probe, condition, losesFlags()) instanceof Probe changed) {
             probe = changed;
             tracee.memory().write(probe.stubAddress(), probe.stub());
         }
