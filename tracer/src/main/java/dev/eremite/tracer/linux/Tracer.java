@@ -64,7 +64,7 @@ public final class Tracer implements AutoCloseable {
      */
     public Tracee spawn() {
         checkThread();
-        byte[] image = EnginePage.image();
+        byte[] image = EnginePage.image(ownPid());
         try (Arena local = Arena.ofConfined()) {
             MemorySegment name = local.allocateFrom("eremite-stub");
             int cloexec = 1;
@@ -85,7 +85,10 @@ public final class Tracer implements AutoCloseable {
             if (error != 0) {
                 throw new TracerException("posix_spawn", error);
             }
-            return seize(pid.get(JAVA_INT, 0));
+            Tracee tracee = seize(pid.get(JAVA_INT, 0));
+            // As it is in every other guest, in recording and replay.
+            tracee.memory().write(EnginePage.CODE, EnginePage.image());
+            return tracee;
         }
     }
 
