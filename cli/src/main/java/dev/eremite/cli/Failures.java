@@ -30,13 +30,12 @@ final class Failures {
     /** A command that threw. */
     static int execution(Exception failure, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
-        ErrorCode code =
-                switch (failure) {
-                    case UsageException known -> known.errorCode();
-                    case TaskGoneException _ -> ErrorCode.GUEST_LOST;
-                    case TracerException _ -> ErrorCode.TRACING_FAILED;
-                    default -> ErrorCode.INTERNAL;
-                };
+        ErrorCode code = switch (failure) {
+            case UsageException known -> known.errorCode();
+            case TaskGoneException _ -> ErrorCode.GUEST_LOST;
+            case TracerException _ -> ErrorCode.TRACING_FAILED;
+            default -> ErrorCode.INTERNAL;
+        };
         String cure = failure instanceof UsageException known ? known.cure() : code.cure();
         String message = code == ErrorCode.INTERNAL
                 ? failure.getClass().getSimpleName() + ": " + failure.getMessage()

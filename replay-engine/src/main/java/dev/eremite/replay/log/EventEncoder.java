@@ -87,12 +87,11 @@ final class EventEncoder implements AutoCloseable {
         int parts = (e.landmark() != null ? WireIds.HAS_LANDMARK : 0)
                 | (e.frame() != null ? WireIds.HAS_FRAME : 0)
                 | (e.registers() != null ? WireIds.HAS_REGISTERS : 0);
-        out.u8(
-                parts
-                        | switch (e.origin()) {
-                            case SYNCHRONOUS -> WireIds.SYNCHRONOUS;
-                            case ASYNCHRONOUS -> WireIds.ASYNCHRONOUS;
-                        });
+        out.u8(parts
+                | switch (e.origin()) {
+                    case SYNCHRONOUS -> WireIds.SYNCHRONOUS;
+                    case ASYNCHRONOUS -> WireIds.ASYNCHRONOUS;
+                });
         proofAndWords(e.proof(), new long[0]);
         data(e.siginfo(), 0);
         if (e.landmark() != null) {
@@ -111,15 +110,14 @@ final class EventEncoder implements AutoCloseable {
         if (stream < 0 || stream > 3) {
             throw new IllegalArgumentException("stream " + stream);
         }
-        int kind =
-                switch (effect) {
-                    case Effect.None _ -> WireIds.NONE;
-                    case Effect.Native _ -> WireIds.NATIVE;
-                    case Effect.Map _ -> WireIds.MAP;
-                    case Effect.Store _ -> WireIds.STORE;
-                    case Effect.Spawn _ -> WireIds.SPAWN;
-                    case Effect.Exec _ -> WireIds.EXEC;
-                };
+        int kind = switch (effect) {
+            case Effect.None _ -> WireIds.NONE;
+            case Effect.Native _ -> WireIds.NATIVE;
+            case Effect.Map _ -> WireIds.MAP;
+            case Effect.Store _ -> WireIds.STORE;
+            case Effect.Spawn _ -> WireIds.SPAWN;
+            case Effect.Exec _ -> WireIds.EXEC;
+        };
         return stream | kind << WireIds.EFFECT_SHIFT | (writes.isEmpty() ? 0 : WireIds.HAS_WRITES);
     }
 

@@ -81,8 +81,7 @@ public final class EventJson {
         }
     }
 
-    private static void outcome(
-            JsonGenerator json, long result, int stream, List<MemoryWrite> writes, Effect effect) {
+    private static void outcome(JsonGenerator json, long result, int stream, List<MemoryWrite> writes, Effect effect) {
         json.writeNumberProperty("result", result);
         if (stream != 0) {
             json.writeNumberProperty("stream", stream);

@@ -30,6 +30,7 @@ final class EventRing {
 
     /** Whether the writer is through with opening its files, which takes much longer than an event. */
     private volatile boolean taking;
+
     private volatile long put;
     private volatile long taken;
     private volatile long bytesPut;

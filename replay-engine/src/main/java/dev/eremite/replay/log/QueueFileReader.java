@@ -109,8 +109,7 @@ final class QueueFileReader implements EventLog.Reader {
     }
 
     private boolean isEndMark(long position) {
-        if (length(position) <= Integer.BYTES
-                || queue.u8(position + 2 * Integer.BYTES) != WireIds.LOG_END) {
+        if (length(position) <= Integer.BYTES || queue.u8(position + 2 * Integer.BYTES) != WireIds.LOG_END) {
             return false;
         }
         load(position, size);

@@ -102,8 +102,8 @@ final class ImageRecorder {
         boolean stack = entry.path().equals("[stack]");
         long start = stack ? stackBottom(tracee, entry, all) : entry.start();
         int flags = MAP_PRIVATE_FIXED | MAP_ANONYMOUS | (stack ? MAP_GROWSDOWN : 0);
-        mappings.add(new Mapping(
-                start, entry.end() - start, entry.prot(), flags, Backing.Anonymous.INSTANCE, entry.path()));
+        mappings.add(
+                new Mapping(start, entry.end() - start, entry.prot(), flags, Backing.Anonymous.INSTANCE, entry.path()));
         addPages(tracee, entry, new byte[0]);
     }
 
@@ -204,10 +204,13 @@ final class ImageRecorder {
         while (true) {
             long type = tracee.memory().readLong(at);
             if (type == AT_SYSINFO_EHDR) {
-                tracee.memory().write(at, ByteBuffer.allocate(8)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(AT_IGNORE)
-                        .array());
+                tracee.memory()
+                        .write(
+                                at,
+                                ByteBuffer.allocate(8)
+                                        .order(ByteOrder.LITTLE_ENDIAN)
+                                        .putLong(AT_IGNORE)
+                                        .array());
             }
             at += 16;
             if (type == 0) {

@@ -10,10 +10,7 @@ import dev.eremite.tracer.linux.FileStatus;
 import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.TracerException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,8 +49,7 @@ final class MappingRecorder {
             case CallNumbers.SHMAT -> new Effect.Map(shmat(tracee, call));
             case CallNumbers.BRK, CallNumbers.MREMAP, CallNumbers.SHMDT, CallNumbers.RT_SIGRETURN ->
                 Effect.Native.INSTANCE;
-            default ->
-                row.handling() == Handling.NATIVE ? Effect.Native.INSTANCE : files.effect(tracee.tid(), call);
+            default -> row.handling() == Handling.NATIVE ? Effect.Native.INSTANCE : files.effect(tracee.tid(), call);
         };
     }
 
@@ -85,8 +81,7 @@ final class MappingRecorder {
         int type = flags & MAP_TYPE;
         boolean shared = type == MAP_SHARED || type == MAP_SHARED_VALIDATE;
         if ((flags & MAP_ANONYMOUS) != 0) {
-            Backing backing =
-                    shared ? new Backing.Shared(nextObject++, 0, length, "") : Backing.Anonymous.INSTANCE;
+            Backing backing = shared ? new Backing.Shared(nextObject++, 0, length, "") : Backing.Anonymous.INSTANCE;
             return new Mapping(start, length, prot, flags, backing, "");
         }
         int fd = (int) call.arg(4);
@@ -99,7 +94,8 @@ final class MappingRecorder {
         Backing backing;
         if (!shared && name.equals("/dev/zero")) {
             backing = Backing.Anonymous.INSTANCE;
-        } else if (shared && ((prot & PROT_WRITE) != 0 || files.find(status) != null || SharedFiles.writable(tracee.tid(), fd))) {
+        } else if (shared
+                && ((prot & PROT_WRITE) != 0 || files.find(status) != null || SharedFiles.writable(tracee.tid(), fd))) {
             backing = sharedFile(Path.of(path), status, call.arg(5), length);
         } else {
             backing = privateFile(name, Path.of(path), status, call.arg(5), length);

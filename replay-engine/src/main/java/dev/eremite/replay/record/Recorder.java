@@ -42,7 +42,8 @@ public final class Recorder {
     private final CallRecorder calls;
     private final SignalRecorder signals;
     private final TaskRecorder births;
-    private final DeathWrites deathWrites = new DeathWrites(task -> tasksOf(task.process).size());
+    private final DeathWrites deathWrites =
+            new DeathWrites(task -> tasksOf(task.process).size());
     private final Landing landing = new Landing(this);
     private final Patience patience;
     private CpuidTable cpuid;

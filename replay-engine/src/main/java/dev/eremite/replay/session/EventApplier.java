@@ -100,7 +100,8 @@ final class EventApplier {
             throw session.diverged(EventText.of(event), "no task " + event.task());
         }
         switch (event) {
-            case Event.Syscall e -> endCall(task, e.task(), e.number(), e.args(), e.result(), e.writes(), e.stream(), e.effect());
+            case Event.Syscall e ->
+                endCall(task, e.task(), e.number(), e.args(), e.result(), e.writes(), e.stream(), e.effect());
             case Event.SyscallEnter e -> {
                 task.inCall(true);
                 write(task.tracee(), e.writes());
@@ -189,8 +190,7 @@ final class EventApplier {
             try {
                 writeGrowing(tracee, write);
             } catch (TracerException e) {
-                throw session.diverged(
-                        "writable memory at 0x" + Long.toHexString(write.address()), "no memory there");
+                throw session.diverged("writable memory at 0x" + Long.toHexString(write.address()), "no memory there");
             }
         }
     }

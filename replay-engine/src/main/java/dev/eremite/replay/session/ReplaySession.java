@@ -149,8 +149,7 @@ public final class ReplaySession implements AutoCloseable {
             case Event.Syscall call -> !isFirstExec(call);
             case Event.SyscallEnter enter -> true;
             case Event.Instruction instruction -> true;
-            case Event.Signal signal ->
-                signal.origin() == Event.Signal.Origin.SYNCHRONOUS || signal.landmark() != null;
+            case Event.Signal signal -> signal.origin() == Event.Signal.Origin.SYNCHRONOUS || signal.landmark() != null;
             case Event.Preempt preempt -> true;
             case Event.SyscallExit exit -> false;
             case Event.TaskExit exit -> false;

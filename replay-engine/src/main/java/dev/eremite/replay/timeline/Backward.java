@@ -202,9 +202,7 @@ final class Backward {
     }
 
     private boolean inProcess(int task) {
-        return like.tasks().containsKey(task)
-                ? scope.sees(like.tasks().get(task))
-                : task == scope.process();
+        return like.tasks().containsKey(task) ? scope.sees(like.tasks().get(task)) : task == scope.process();
     }
 
     /** A session brought to a boundary or an arrival. */

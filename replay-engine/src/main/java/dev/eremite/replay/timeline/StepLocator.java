@@ -124,8 +124,8 @@ final class StepLocator {
                 visits.merge(pc, 1, Integer::sum);
                 Arrival arrival = Run.step(session);
                 sampled++;
-                boolean executed = arrival != Arrival.EVENT
-                        || session.nextTask().tracee().register(Reg.RIP) != pc;
+                boolean executed =
+                        arrival != Arrival.EVENT || session.nextTask().tracee().register(Reg.RIP) != pc;
                 // A fault is an arrival at an event without executing anything.
                 steps += executed ? 1 : 0;
                 if (arrival == Arrival.EVENT) {

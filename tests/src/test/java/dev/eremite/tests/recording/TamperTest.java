@@ -55,7 +55,9 @@ class TamperTest {
                 .endsWith("(E110)");
         for (int before = changed - 5; before < changed; before++) {
             String event = "event " + before + ": ";
-            assertThat(lines).as(replayed.errors()).anyMatch(line -> line.strip().startsWith(event));
+            assertThat(lines)
+                    .as(replayed.errors())
+                    .anyMatch(line -> line.strip().startsWith(event));
         }
         Folders.delete(original);
     }

@@ -61,27 +61,73 @@ public final class EnginePage {
         java.nio.ByteBuffer b = java.nio.ByteBuffer.wrap(page).order(java.nio.ByteOrder.LITTLE_ENDIAN);
         byte[] ident = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0};
         b.put(ident).putLong(0);
-        b.putShort((short) 2).putShort((short) 62).putInt(1).putLong(CODE + ENTRY).putLong(64).putLong(0);
-        b.putInt(0).putShort((short) 64).putShort((short) 56).putShort((short) 1).putShort((short) 0).putInt(0);
+        b.putShort((short) 2)
+                .putShort((short) 62)
+                .putInt(1)
+                .putLong(CODE + ENTRY)
+                .putLong(64)
+                .putLong(0);
+        b.putInt(0)
+                .putShort((short) 64)
+                .putShort((short) 56)
+                .putShort((short) 1)
+                .putShort((short) 0)
+                .putInt(0);
         int readExecute = 5;
         b.putInt(1).putInt(readExecute).putLong(0).putLong(CODE).putLong(CODE);
         b.putLong(0x1000).putLong(0x1000).putLong(0x1000);
         byte[] entry = {
-            (byte) 0xb8, (byte) 157, 0, 0, 0, // mov eax, prctl
-            (byte) 0xbf, 1, 0, 0, 0, // mov edi, PR_SET_PDEATHSIG
-            (byte) 0xbe, 9, 0, 0, 0, // mov esi, SIGKILL
-            0x0f, 0x05, // syscall
-            (byte) 0xb8, 110, 0, 0, 0, // mov eax, getppid
-            0x0f, 0x05, // syscall
-            (byte) 0xb9, 0, 0, 0, 0, // mov ecx, the parent
-            (byte) 0xe3, 4, // jrcxz to the pause
-            0x39, (byte) 0xc8, // cmp eax, ecx
-            0x75, 9, // jne to the exit
-            (byte) 0xb8, 34, 0, 0, 0, // mov eax, pause
-            0x0f, 0x05, // syscall
-            (byte) 0xeb, (byte) 0xf7, // jmp back to the mov
-            (byte) 0xb8, 60, 0, 0, 0, // mov eax, exit
-            0x0f, 0x05 // syscall
+            (byte) 0xb8,
+            (byte) 157,
+            0,
+            0,
+            0, // mov eax, prctl
+            (byte) 0xbf,
+            1,
+            0,
+            0,
+            0, // mov edi, PR_SET_PDEATHSIG
+            (byte) 0xbe,
+            9,
+            0,
+            0,
+            0, // mov esi, SIGKILL
+            0x0f,
+            0x05, // syscall
+            (byte) 0xb8,
+            110,
+            0,
+            0,
+            0, // mov eax, getppid
+            0x0f,
+            0x05, // syscall
+            (byte) 0xb9,
+            0,
+            0,
+            0,
+            0, // mov ecx, the parent
+            (byte) 0xe3,
+            4, // jrcxz to the pause
+            0x39,
+            (byte) 0xc8, // cmp eax, ecx
+            0x75,
+            9, // jne to the exit
+            (byte) 0xb8,
+            34,
+            0,
+            0,
+            0, // mov eax, pause
+            0x0f,
+            0x05, // syscall
+            (byte) 0xeb,
+            (byte) 0xf7, // jmp back to the mov
+            (byte) 0xb8,
+            60,
+            0,
+            0,
+            0, // mov eax, exit
+            0x0f,
+            0x05 // syscall
         };
         System.arraycopy(entry, 0, page, ENTRY, entry.length);
         b.putInt(OFFSET_PARENT, parent);

@@ -22,7 +22,10 @@ public record FileStatus(long device, long inode, int mode, long size) {
 
     static FileStatus from(MemorySegment stat) {
         return new FileStatus(
-                stat.get(JAVA_LONG, 0), stat.get(JAVA_LONG, INODE), stat.get(JAVA_INT, MODE), stat.get(JAVA_LONG, SIZE));
+                stat.get(JAVA_LONG, 0),
+                stat.get(JAVA_LONG, INODE),
+                stat.get(JAVA_INT, MODE),
+                stat.get(JAVA_LONG, SIZE));
     }
 
     /** Whether it is a regular file. */

@@ -80,7 +80,11 @@ public final class Tracer implements AutoCloseable {
             MemorySegment envp = local.allocate(8, 8);
             MemorySegment pid = local.allocate(8, 8);
             int error = Libc.posixSpawn(
-                    pid.address(), path.address(), Libc.spawnAttributes(local).address(), argv.address(), envp.address());
+                    pid.address(),
+                    path.address(),
+                    Libc.spawnAttributes(local).address(),
+                    argv.address(),
+                    envp.address());
             Libc.syscall(capture, Sys.CLOSE, fd, 0, 0, 0, 0, 0);
             if (error != 0) {
                 throw new TracerException("posix_spawn", error);
