@@ -20,9 +20,9 @@ final class EventRing {
     /** How long an event may be under way before the recorder waits for it. */
     private static final long OLDEST_NS = 5_000_000;
 
-    private static final long WAIT_NS = 50_000;
+    private static final long WAIT_NS = 250_000;
     private static final long LONG_WAIT_NS = 1_000_000;
-    private static final int SHORT_WAITS = 200;
+    private static final int SHORT_WAITS = 40;
 
     private final Event[] ring = new Event[CAPACITY];
     /** When each was put. Only the recorder's thread looks at this. */
