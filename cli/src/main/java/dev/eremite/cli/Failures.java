@@ -3,6 +3,8 @@ package dev.eremite.cli;
 import dev.eremite.cli.command.EremiteCommand;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
+import dev.eremite.tracer.linux.TaskGoneException;
+import dev.eremite.tracer.linux.TracerException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
@@ -28,13 +30,17 @@ final class Failures {
     /** A command that threw. */
     static int execution(Exception failure, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
-        ErrorCode code = ErrorCode.INTERNAL;
-        if (failure instanceof UsageException known) {
-            code = known.errorCode();
-            print(err, failure.getMessage(), code.code(), known.cure());
-        } else {
-            print(err, failure.getClass().getSimpleName() + ": " + failure.getMessage(), code.code(), code.cure());
-        }
+        ErrorCode code = switch (failure) {
+            case UsageException known -> known.errorCode();
+            case TaskGoneException _ -> ErrorCode.GUEST_LOST;
+            case TracerException _ -> ErrorCode.TRACING_FAILED;
+            default -> ErrorCode.INTERNAL;
+        };
+        String cure = failure instanceof UsageException known ? known.cure() : code.cure();
+        String message = code == ErrorCode.INTERNAL
+                ? failure.getClass().getSimpleName() + ": " + failure.getMessage()
+                : failure.getMessage();
+        print(err, message, code.code(), cure);
         if (EremiteCommand.of(command).debug()) {
             failure.printStackTrace(err);
         }

@@ -5,7 +5,8 @@ import dev.eremite.detcore.UsageException;
 import dev.eremite.detcore.syscall.Errno;
 import dev.eremite.detcore.syscall.SyscallTable;
 import dev.eremite.replay.debug.DebugTarget;
-import dev.eremite.replay.event.Event;
+import dev.eremite.replay.debug.ThreadRegisters;
+import dev.eremite.replay.guest.CpuidTable;
 import dev.eremite.replay.record.DiscardingSink;
 import dev.eremite.replay.record.RecordOptions;
 import dev.eremite.replay.record.RecordResult;
@@ -13,16 +14,14 @@ import dev.eremite.replay.record.Recorder;
 import dev.eremite.replay.record.StoreSink;
 import dev.eremite.replay.session.ReplayOutput;
 import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.RootStatus;
 import dev.eremite.replay.session.StoreSource;
 import dev.eremite.replay.store.Recording;
 import dev.eremite.replay.store.RecordingBuilder;
 import dev.eremite.replay.store.RecordingStart;
-import dev.eremite.tracer.linux.Tracer;
-import dev.eremite.replay.debug.ThreadRegisters;
-import dev.eremite.replay.guest.CpuidTable;
 import dev.eremite.replay.timeline.Timeline;
 import dev.eremite.tracer.linux.Tracee;
-import java.util.Optional;
+import dev.eremite.tracer.linux.Tracer;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -32,6 +31,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -95,17 +95,16 @@ final class TracingEngine implements Engine {
     @Override
     public Outcome replay(Recording recording, boolean silent) {
         ReplayOutput output = silent ? (stream, bytes) -> {} : new StandardStreams();
-        int status = 0;
         try (StoreSource source = new StoreSource(recording);
                 Tracer tracer = new Tracer();
                 ReplaySession session = new ReplaySession(tracer, source, output)) {
-            int root = source.size() == 0 ? 0 : source.event(0).task();
+            RootStatus root =
+                    new RootStatus(source.size() == 0 ? 0 : source.event(0).task());
             while (!session.atEnd()) {
-                if (session.nextEvent() instanceof Event.TaskExit exit && exit.task() == root) {
-                    status = exit.status();
-                }
+                root.observe(session.nextEvent());
                 session.step();
             }
+            int status = root.status();
             if (!source.complete()) {
                 throw new UsageException(
                         ErrorCode.RECORDING_CUT,
@@ -129,9 +128,12 @@ final class TracingEngine implements Engine {
         ThreadRegisters.XsaveLayout layout = CpuidTable.read(stub).xsaveLayout();
         tracer.kill(stub.tid(), SIGKILL);
         tracer.awaitEnd(stub);
-        return new Timeline(source, tracer, new StandardStreams(), layout, path -> Optional.ofNullable(
-                        recording.files().get(path))
-                .map(recording::blob));
+        return new Timeline(
+                source,
+                tracer,
+                new StandardStreams(),
+                layout,
+                path -> Optional.ofNullable(recording.files().get(path)).map(recording::blob));
     }
 
     @Override

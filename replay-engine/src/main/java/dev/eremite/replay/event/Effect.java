@@ -31,6 +31,17 @@ public sealed interface Effect {
      */
     record Spawn(int child, int process, long flags, long stack, long tls, long childTid) implements Effect {}
 
+    /**
+     * The content of an object that is mapped shared was changed through a file descriptor or a path (write(2),
+     * ftruncate(2), …).
+     *
+     * @param object the number of {@link Mapping.Backing.Shared}
+     * @param size the object's size in bytes afterwards
+     * @param offset where the changed bytes begin
+     * @param bytes the changed bytes as they are afterwards, possibly none
+     */
+    record Store(int object, long size, long offset, byte[] bytes) implements Effect {}
+
     /** The address space was replaced by a new program. */
     record Exec(ExecImage image) implements Effect {}
 

@@ -34,8 +34,13 @@ public sealed interface Event {
             Effect effect)
             implements Event {}
 
-    /** A system call that was entered and then waited in the kernel while other tasks ran; {@link SyscallExit} ends it. */
-    record SyscallEnter(int task, RegisterProof proof, int number, long[] args) implements Event {}
+    /**
+     * A system call that was entered and then waited in the kernel while other tasks ran; {@link SyscallExit} ends it.
+     *
+     * @param writes guest memory that the kernel wrote before it waited (the waiters bit of a futex)
+     */
+    record SyscallEnter(int task, RegisterProof proof, int number, long[] args, List<MemoryWrite> writes)
+            implements Event {}
 
     /** The end of a call begun by {@link SyscallEnter}. The result is −512…−516 when a signal interrupted it. */
     record SyscallExit(int task, int number, long result, List<MemoryWrite> writes, int stream, Effect effect)

@@ -18,27 +18,26 @@ public final class EventSummary {
 
     /** The event in one line: task, what happened, results. */
     public String line(Event event) {
-        String what =
-                switch (event) {
-                    case Event.Syscall e ->
-                        call(e.number(), e.args()) + " = " + result(e.result()) + writes(e.writes()) + stream(e.stream())
-                                + effect(e.effect());
-                    case Event.SyscallEnter e -> call(e.number(), e.args()) + " waits";
-                    case Event.SyscallExit e ->
-                        callName.apply(e.number()) + " ends = " + result(e.result()) + writes(e.writes())
-                                + stream(e.stream()) + effect(e.effect());
-                    case Event.Instruction e ->
-                        "%s = rax %#x rbx %#x rcx %#x rdx %#x".formatted(e.kind(), e.rax(), e.rbx(), e.rcx(), e.rdx());
-                    case Event.Signal e ->
-                        "signal %d, %s%s%s"
-                                .formatted(
-                                        e.signal(),
-                                        e.origin() == Event.Signal.Origin.SYNCHRONOUS ? "synchronous" : "asynchronous",
-                                        e.frame() == null ? ", deadly" : ", handled",
-                                        landmark(e.landmark()));
-                    case Event.Preempt e -> "preempted" + landmark(e.landmark());
-                    case Event.TaskExit e -> exit(e.status()) + writes(e.writes());
-                };
+        String what = switch (event) {
+            case Event.Syscall e ->
+                call(e.number(), e.args()) + " = " + result(e.result()) + writes(e.writes()) + stream(e.stream())
+                        + effect(e.effect());
+            case Event.SyscallEnter e -> call(e.number(), e.args()) + " waits" + writes(e.writes());
+            case Event.SyscallExit e ->
+                callName.apply(e.number()) + " ends = " + result(e.result()) + writes(e.writes()) + stream(e.stream())
+                        + effect(e.effect());
+            case Event.Instruction e ->
+                "%s = rax %#x rbx %#x rcx %#x rdx %#x".formatted(e.kind(), e.rax(), e.rbx(), e.rcx(), e.rdx());
+            case Event.Signal e ->
+                "signal %d, %s%s%s"
+                        .formatted(
+                                e.signal(),
+                                e.origin() == Event.Signal.Origin.SYNCHRONOUS ? "synchronous" : "asynchronous",
+                                e.frame() == null ? ", deadly" : ", handled",
+                                landmark(e.landmark()));
+            case Event.Preempt e -> "preempted" + landmark(e.landmark());
+            case Event.TaskExit e -> exit(e.status()) + writes(e.writes());
+        };
         return event.task() + " " + what;
     }
 
@@ -76,6 +75,8 @@ public final class EventSummary {
             case Effect.None _ -> "";
             case Effect.Native _ -> "; runs in replay";
             case Effect.Map e -> "; maps " + mapping(e.mapping());
+            case Effect.Store e ->
+                "; object %d: %d bytes at %#x, size %d".formatted(e.object(), e.bytes().length, e.offset(), e.size());
             case Effect.Spawn e -> "; task %d of process %d, flags %#x".formatted(e.child(), e.process(), e.flags());
             case Effect.Exec e ->
                 "; program %s, %d mappings"
@@ -94,7 +95,8 @@ public final class EventSummary {
     private static String landmark(Landmark landmark) {
         return landmark == null
                 ? " at a boundary"
-                : " in the middle of code, told apart by registers and %d words".formatted(landmark.words().size());
+                : " in the middle of code, told apart by registers and %d words"
+                        .formatted(landmark.words().size());
     }
 
     private static String exit(int status) {

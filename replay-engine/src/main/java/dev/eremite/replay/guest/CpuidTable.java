@@ -28,12 +28,11 @@ public final class CpuidTable {
     }
 
     private void addWithSubleaves(Tracee tracee, int leaf) {
-        int subleaves =
-                switch (leaf) {
-                    case 0xd -> 64;
-                    case 4, 7, 0xb, 0xf, 0x10, 0x12, 0x14, 0x18, 0x1f, 0x8000001d, 0x80000020, 0x80000026 -> 8;
-                    default -> 1;
-                };
+        int subleaves = switch (leaf) {
+            case 0xd -> 64;
+            case 4, 7, 0xb, 0xf, 0x10, 0x12, 0x14, 0x18, 0x1f, 0x8000001d, 0x80000020, 0x80000026 -> 8;
+            default -> 1;
+        };
         for (int subleaf = 0; subleaf < subleaves; subleaf++) {
             add(tracee, leaf, subleaf);
         }

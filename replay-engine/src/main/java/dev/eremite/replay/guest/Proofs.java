@@ -6,8 +6,20 @@ import dev.eremite.tracer.linux.Reg;
 /** Makes register proofs. */
 public final class Proofs {
     private static final int[] HASHED = {
-        Reg.R15, Reg.R14, Reg.R13, Reg.R12, Reg.RBP, Reg.RBX, Reg.R10, Reg.R9, Reg.R8, Reg.RDX, Reg.RSI, Reg.RDI,
-        Reg.FS_BASE, Reg.GS_BASE
+        Reg.R15,
+        Reg.R14,
+        Reg.R13,
+        Reg.R12,
+        Reg.RBP,
+        Reg.RBX,
+        Reg.R10,
+        Reg.R9,
+        Reg.R8,
+        Reg.RDX,
+        Reg.RSI,
+        Reg.RDI,
+        Reg.FS_BASE,
+        Reg.GS_BASE
     };
 
     private Proofs() {}

@@ -18,9 +18,7 @@ public final class TaskCallView implements CallView {
         this.tracee = tracee;
         long[] regs = tracee.registersView();
         number = (int) regs[Reg.ORIG_RAX];
-        arguments = new long[] {
-            regs[Reg.RDI], regs[Reg.RSI], regs[Reg.RDX], regs[Reg.R10], regs[Reg.R8], regs[Reg.R9]
-        };
+        arguments = new long[] {regs[Reg.RDI], regs[Reg.RSI], regs[Reg.RDX], regs[Reg.R10], regs[Reg.R8], regs[Reg.R9]};
     }
 
     @Override

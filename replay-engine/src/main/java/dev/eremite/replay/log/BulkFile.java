@@ -74,8 +74,7 @@ final class BulkFile implements AutoCloseable {
     private RandomAccessFile open() throws IOException {
         if (data == null) {
             if (writing ? Files.exists(path) : !Files.isRegularFile(path)) {
-                throw new LogException(
-                        LogException.Code.MISSING, path + (writing ? " exists already" : " is missing"));
+                throw new LogException(LogException.Code.MISSING, path + (writing ? " exists already" : " is missing"));
             }
             data = new RandomAccessFile(path.toFile(), writing ? "rw" : "r");
         }

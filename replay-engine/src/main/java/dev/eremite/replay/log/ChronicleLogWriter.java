@@ -6,7 +6,8 @@ import java.nio.file.Path;
 /**
  * Hands events to a thread that opens the queue, encodes, compresses and writes. So the recorder waits neither for
  * Chronicle's start, which takes as long as a small program's whole run, nor for compression. What is under way is lost
- * when the engine is killed: a few events, and the recording is cut short that much earlier.
+ * when the engine is killed: the events of the last few milliseconds, and the recording is cut short that much earlier.
+ * What somebody has seen should not be lost: from the first output on, the queue is open.
  */
 final class ChronicleLogWriter implements EventLog.Writer {
     private enum Ending {
@@ -31,6 +32,7 @@ final class ChronicleLogWriter implements EventLog.Writer {
         QueueFileWriter file = null;
         try {
             file = new QueueFileWriter(directory);
+            ring.beginTaking();
             write(file);
             if (ending == Ending.IN_ORDER) {
                 file.end();
@@ -46,6 +48,7 @@ final class ChronicleLogWriter implements EventLog.Writer {
             }
         }
         // The recorder must not wait for a full ring; its next append throws.
+        ring.beginTaking();
         for (int looks = 0; ending == Ending.NONE; ) {
             looks = ring.poll() == null ? looks + 1 : 0;
             if (looks > 0) {
@@ -88,7 +91,18 @@ final class ChronicleLogWriter implements EventLog.Writer {
             throw new IllegalStateException("the event log is closed");
         }
         ring.put(event);
+        if (isOutput(event)) {
+            ring.awaitTaking();
+        }
         return next++;
+    }
+
+    /** Whether the event wrote to the recording's own stdout or stderr. */
+    private static boolean isOutput(Event event) {
+        if (event instanceof Event.Syscall call) {
+            return call.stream() != 0;
+        }
+        return event instanceof Event.SyscallExit exit && exit.stream() != 0;
     }
 
     @Override

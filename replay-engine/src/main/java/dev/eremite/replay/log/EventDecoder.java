@@ -29,32 +29,30 @@ final class EventDecoder implements AutoCloseable {
     Event decode() {
         int kind = in.u8();
         int task = in.zigzag32();
-        Event event =
-                switch (kind) {
-                    case WireIds.SYSCALL -> syscall(task);
-                    case WireIds.SYSCALL_ENTER -> {
-                        int number = in.zigzag32();
-                        long[] args = new long[6];
-                        RegisterProof proof = proofAndArguments(args);
-                        yield new Event.SyscallEnter(task, proof, number, args);
-                    }
-                    case WireIds.SYSCALL_EXIT -> {
-                        int number = in.zigzag32();
-                        int flags = in.u8();
-                        long result = in.zigzag();
-                        List<MemoryWrite> writes = writeList(null, result);
-                        yield new Event.SyscallExit(
-                                task, number, result, writes, flags & WireIds.STREAM_MASK, effect(flags));
-                    }
-                    case WireIds.INSTRUCTION -> instruction(task);
-                    case WireIds.SIGNAL -> signal(task);
-                    case WireIds.PREEMPT -> new Event.Preempt(task, proof(), landmark());
-                    case WireIds.TASK_EXIT -> {
-                        int status = (int) in.varint();
-                        yield new Event.TaskExit(task, status, writeList(null, 0));
-                    }
-                    default -> throw unknown("event", kind);
-                };
+        Event event = switch (kind) {
+            case WireIds.SYSCALL -> syscall(task);
+            case WireIds.SYSCALL_ENTER -> {
+                int number = in.zigzag32();
+                long[] args = new long[6];
+                RegisterProof proof = proofAndArguments(args);
+                yield new Event.SyscallEnter(task, proof, number, args, writeList(null, 0));
+            }
+            case WireIds.SYSCALL_EXIT -> {
+                int number = in.zigzag32();
+                int flags = in.u8();
+                long result = in.zigzag();
+                List<MemoryWrite> writes = writeList(null, result);
+                yield new Event.SyscallExit(task, number, result, writes, flags & WireIds.STREAM_MASK, effect(flags));
+            }
+            case WireIds.INSTRUCTION -> instruction(task);
+            case WireIds.SIGNAL -> signal(task);
+            case WireIds.PREEMPT -> new Event.Preempt(task, proof(), landmark());
+            case WireIds.TASK_EXIT -> {
+                int status = (int) in.varint();
+                yield new Event.TaskExit(task, status, writeList(null, 0));
+            }
+            default -> throw unknown("event", kind);
+        };
         if (in.remaining() != 0) {
             throw new IndexOutOfBoundsException(in.remaining() + " bytes too many");
         }
@@ -72,19 +70,17 @@ final class EventDecoder implements AutoCloseable {
         RegisterProof proof = proofAndArguments(args);
         long result = in.zigzag();
         List<MemoryWrite> writes = (flags & WireIds.HAS_WRITES) == 0 ? List.of() : writeList(args, result);
-        return new Event.Syscall(
-                task, proof, number, args, result, writes, flags & WireIds.STREAM_MASK, effect(flags));
+        return new Event.Syscall(task, proof, number, args, result, writes, flags & WireIds.STREAM_MASK, effect(flags));
     }
 
     private Event instruction(int task) {
         int id = in.u8();
-        Event.Instruction.Kind kind =
-                switch (id) {
-                    case WireIds.RDTSC -> Event.Instruction.Kind.RDTSC;
-                    case WireIds.RDTSCP -> Event.Instruction.Kind.RDTSCP;
-                    case WireIds.CPUID -> Event.Instruction.Kind.CPUID;
-                    default -> throw unknown("instruction", id);
-                };
+        Event.Instruction.Kind kind = switch (id) {
+            case WireIds.RDTSC -> Event.Instruction.Kind.RDTSC;
+            case WireIds.RDTSCP -> Event.Instruction.Kind.RDTSCP;
+            case WireIds.CPUID -> Event.Instruction.Kind.CPUID;
+            default -> throw unknown("instruction", id);
+        };
         int hash = in.u32();
         in.words(six);
         return new Event.Instruction(
@@ -94,12 +90,11 @@ final class EventDecoder implements AutoCloseable {
     private Event signal(int task) {
         int signal = in.u8();
         int parts = in.u8();
-        Event.Signal.Origin origin =
-                switch (parts & WireIds.ORIGIN_MASK) {
-                    case WireIds.SYNCHRONOUS -> Event.Signal.Origin.SYNCHRONOUS;
-                    case WireIds.ASYNCHRONOUS -> Event.Signal.Origin.ASYNCHRONOUS;
-                    default -> throw unknown("origin", parts & WireIds.ORIGIN_MASK);
-                };
+        Event.Signal.Origin origin = switch (parts & WireIds.ORIGIN_MASK) {
+            case WireIds.SYNCHRONOUS -> Event.Signal.Origin.SYNCHRONOUS;
+            case WireIds.ASYNCHRONOUS -> Event.Signal.Origin.ASYNCHRONOUS;
+            default -> throw unknown("origin", parts & WireIds.ORIGIN_MASK);
+        };
         RegisterProof proof = proof();
         byte[] siginfo = data(in.u8(), 0);
         Landmark landmark = (parts & WireIds.HAS_LANDMARK) == 0 ? null : landmark();
@@ -149,6 +144,12 @@ final class EventDecoder implements AutoCloseable {
                 yield new Effect.Spawn(child, process, words[0], words[1], words[2], words[3]);
             }
             case WireIds.EXEC -> new Effect.Exec(image());
+            case WireIds.STORE -> {
+                int object = in.zigzag32();
+                long size = in.varint();
+                long offset = in.varint();
+                yield new Effect.Store(object, size, offset, data(in.u8(), 0));
+            }
             default -> throw unknown("effect", kind);
         };
     }
@@ -175,21 +176,20 @@ final class EventDecoder implements AutoCloseable {
         int flags = in.zigzag32();
         String name = in.string();
         int id = in.u8();
-        Mapping.Backing backing =
-                switch (id) {
-                    case WireIds.ANONYMOUS -> Mapping.Backing.Anonymous.INSTANCE;
-                    case WireIds.BLOB -> {
-                        String blob = blobName();
-                        yield new Mapping.Backing.Blob(blob, in.varint());
-                    }
-                    case WireIds.SHARED -> {
-                        int object = in.zigzag32();
-                        long offset = in.varint();
-                        long size = in.varint();
-                        yield new Mapping.Backing.Shared(object, offset, size, blobName());
-                    }
-                    default -> throw unknown("backing", id);
-                };
+        Mapping.Backing backing = switch (id) {
+            case WireIds.ANONYMOUS -> Mapping.Backing.Anonymous.INSTANCE;
+            case WireIds.BLOB -> {
+                String blob = blobName();
+                yield new Mapping.Backing.Blob(blob, in.varint());
+            }
+            case WireIds.SHARED -> {
+                int object = in.zigzag32();
+                long offset = in.varint();
+                long size = in.varint();
+                yield new Mapping.Backing.Shared(object, offset, size, blobName());
+            }
+            default -> throw unknown("backing", id);
+        };
         return new Mapping(start, length, prot, flags, backing, name);
     }
 

@@ -32,6 +32,7 @@ final class EventEncoder implements AutoCloseable {
                 head(WireIds.SYSCALL_ENTER, e.task());
                 out.zigzag(e.number());
                 proofAndWords(e.proof(), six(e.args()));
+                writeList(e.writes(), null, 0);
             }
             case Event.SyscallExit e -> {
                 head(WireIds.SYSCALL_EXIT, e.task());
@@ -86,12 +87,11 @@ final class EventEncoder implements AutoCloseable {
         int parts = (e.landmark() != null ? WireIds.HAS_LANDMARK : 0)
                 | (e.frame() != null ? WireIds.HAS_FRAME : 0)
                 | (e.registers() != null ? WireIds.HAS_REGISTERS : 0);
-        out.u8(
-                parts
-                        | switch (e.origin()) {
-                            case SYNCHRONOUS -> WireIds.SYNCHRONOUS;
-                            case ASYNCHRONOUS -> WireIds.ASYNCHRONOUS;
-                        });
+        out.u8(parts
+                | switch (e.origin()) {
+                    case SYNCHRONOUS -> WireIds.SYNCHRONOUS;
+                    case ASYNCHRONOUS -> WireIds.ASYNCHRONOUS;
+                });
         proofAndWords(e.proof(), new long[0]);
         data(e.siginfo(), 0);
         if (e.landmark() != null) {
@@ -110,14 +110,14 @@ final class EventEncoder implements AutoCloseable {
         if (stream < 0 || stream > 3) {
             throw new IllegalArgumentException("stream " + stream);
         }
-        int kind =
-                switch (effect) {
-                    case Effect.None _ -> WireIds.NONE;
-                    case Effect.Native _ -> WireIds.NATIVE;
-                    case Effect.Map _ -> WireIds.MAP;
-                    case Effect.Spawn _ -> WireIds.SPAWN;
-                    case Effect.Exec _ -> WireIds.EXEC;
-                };
+        int kind = switch (effect) {
+            case Effect.None _ -> WireIds.NONE;
+            case Effect.Native _ -> WireIds.NATIVE;
+            case Effect.Map _ -> WireIds.MAP;
+            case Effect.Store _ -> WireIds.STORE;
+            case Effect.Spawn _ -> WireIds.SPAWN;
+            case Effect.Exec _ -> WireIds.EXEC;
+        };
         return stream | kind << WireIds.EFFECT_SHIFT | (writes.isEmpty() ? 0 : WireIds.HAS_WRITES);
     }
 
@@ -158,6 +158,12 @@ final class EventEncoder implements AutoCloseable {
         switch (effect) {
             case Effect.None _, Effect.Native _ -> {}
             case Effect.Map e -> mapping(e.mapping());
+            case Effect.Store e -> {
+                out.zigzag(e.object());
+                out.varint(e.size());
+                out.varint(e.offset());
+                data(e.bytes(), 0);
+            }
             case Effect.Spawn e -> {
                 out.zigzag(e.child());
                 out.zigzag(e.process());

@@ -42,6 +42,7 @@ public final class EventJson {
                 json.writeStringProperty("kind", "syscall-enter");
                 call(json, e.number(), e.args());
                 proof(json, e.proof());
+                writes(json, "writes", e.writes());
             }
             case Event.SyscallExit e -> {
                 json.writeStringProperty("kind", "syscall-exit");
@@ -80,8 +81,7 @@ public final class EventJson {
         }
     }
 
-    private static void outcome(
-            JsonGenerator json, long result, int stream, List<MemoryWrite> writes, Effect effect) {
+    private static void outcome(JsonGenerator json, long result, int stream, List<MemoryWrite> writes, Effect effect) {
         json.writeNumberProperty("result", result);
         if (stream != 0) {
             json.writeNumberProperty("stream", stream);
@@ -184,6 +184,13 @@ public final class EventJson {
                 word(json, "childTid", e.childTid());
             }
             case Effect.Exec e -> image(json, e.image());
+            case Effect.Store e -> {
+                json.writeStringProperty("kind", "store");
+                json.writeNumberProperty("object", e.object());
+                json.writeNumberProperty("size", e.size());
+                json.writeNumberProperty("offset", e.offset());
+                json.writeBinaryProperty("bytes", e.bytes());
+            }
         }
         json.writeEndObject();
     }

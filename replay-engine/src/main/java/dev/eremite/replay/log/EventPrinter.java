@@ -25,7 +25,11 @@ public final class EventPrinter {
 
     /** The event in one line, without its end. */
     public String line(long number, Event event) {
-        StringBuilder text = new StringBuilder().append(number).append(" [").append(event.task()).append("] ");
+        StringBuilder text = new StringBuilder()
+                .append(number)
+                .append(" [")
+                .append(event.task())
+                .append("] ");
         switch (event) {
             case Event.Syscall e -> {
                 call(text, e.number(), e.args());
@@ -34,6 +38,7 @@ public final class EventPrinter {
             case Event.SyscallEnter e -> {
                 call(text, e.number(), e.args());
                 text.append(" waits");
+                writes(text, e.writes());
             }
             case Event.SyscallExit e -> {
                 text.append("… ").append(name(e.number()));
@@ -41,7 +46,10 @@ public final class EventPrinter {
             }
             case Event.Instruction e -> {
                 text.append(e.kind().name().toLowerCase(java.util.Locale.ROOT));
-                text.append(" at ").append(hex(e.proof().rip())).append(": rax=").append(hex(e.rax()));
+                text.append(" at ")
+                        .append(hex(e.proof().rip()))
+                        .append(": rax=")
+                        .append(hex(e.rax()));
                 text.append(" rbx=").append(hex(e.rbx())).append(" rcx=").append(hex(e.rcx()));
                 text.append(" rdx=").append(hex(e.rdx()));
             }
@@ -74,8 +82,7 @@ public final class EventPrinter {
         text.append(')');
     }
 
-    private static void outcome(
-            StringBuilder text, long result, int stream, List<MemoryWrite> writes, Effect effect) {
+    private static void outcome(StringBuilder text, long result, int stream, List<MemoryWrite> writes, Effect effect) {
         text.append(" = ").append(result < -4096 || result > 1 << 30 ? hex(result) : Long.toString(result));
         if (stream != 0) {
             text.append(stream == 1 ? " to stdout" : " to stderr");
@@ -86,7 +93,11 @@ public final class EventPrinter {
 
     private static void writes(StringBuilder text, List<MemoryWrite> writes) {
         for (MemoryWrite write : writes) {
-            text.append(", ").append(hex(write.address())).append(" ← ").append(write.bytes().length).append(" bytes ");
+            text.append(", ")
+                    .append(hex(write.address()))
+                    .append(" ← ")
+                    .append(write.bytes().length)
+                    .append(" bytes ");
             excerpt(text, write.bytes());
         }
     }
@@ -113,8 +124,20 @@ public final class EventPrinter {
             case Effect.None _ -> {}
             case Effect.Native _ -> text.append(", runs natively");
             case Effect.Map e -> mapping(text.append(", maps "), e.mapping());
+            case Effect.Store e -> {
+                text.append(", object ")
+                        .append(e.object())
+                        .append(" of ")
+                        .append(e.size())
+                        .append(" bytes, from ");
+                text.append(e.offset()).append(' ').append(e.bytes().length).append(" bytes ");
+                excerpt(text, e.bytes());
+            }
             case Effect.Spawn e ->
-                text.append(", new task ").append(e.child()).append(" of process ").append(e.process());
+                text.append(", new task ")
+                        .append(e.child())
+                        .append(" of process ")
+                        .append(e.process());
             case Effect.Exec e ->
                 text.append(", executes ")
                         .append(e.image().path())
@@ -132,7 +155,8 @@ public final class EventPrinter {
         switch (mapping.backing()) {
             case Mapping.Backing.Anonymous _ -> {}
             case Mapping.Backing.Blob b ->
-                text.append(" of blob ").append(b.blob(), 0, Math.min(12, b.blob().length()));
+                text.append(" of blob ")
+                        .append(b.blob(), 0, Math.min(12, b.blob().length()));
             case Mapping.Backing.Shared s -> text.append(" of shared object ").append(s.object());
         }
     }

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Events on their way from the thread that records to the thread that writes. Bounded in number and in bytes; where it
- * is full, the recorder waits. Nobody is woken, which would cost the recorder a system call for each event: the writer
- * looks again after a short while.
+ * Events on their way from the thread that records to the thread that writes. Bounded in number, in bytes and in age;
+ * where a bound is reached, the recorder waits. So a recorder that is killed loses no more than the last moment, however
+ * busy the machine is. Nobody is woken, which would cost the recorder a system call for each event: the writer looks
+ * again after a short while.
  */
 final class EventRing {
     static final int CAPACITY = 4096;
@@ -16,11 +17,20 @@ final class EventRing {
     /** Data that may be under way, in bytes; a single event may be larger. */
     private static final long MOST_BYTES = 32 << 20;
 
-    private static final long WAIT_NS = 50_000;
+    /** How long an event may be under way before the recorder waits for it. */
+    private static final long OLDEST_NS = 5_000_000;
+
+    private static final long WAIT_NS = 250_000;
     private static final long LONG_WAIT_NS = 1_000_000;
-    private static final int SHORT_WAITS = 200;
+    private static final int SHORT_WAITS = 40;
 
     private final Event[] ring = new Event[CAPACITY];
+    /** When each was put. Only the recorder's thread looks at this. */
+    private final long[] times = new long[CAPACITY];
+
+    /** Whether the writer is through with opening its files, which takes much longer than an event. */
+    private volatile boolean taking;
+
     private volatile long put;
     private volatile long taken;
     private volatile long bytesPut;
@@ -29,13 +39,34 @@ final class EventRing {
     /** The recorder's side. */
     void put(Event event) {
         long number = put;
-        while (number - taken == CAPACITY || bytesPut - bytesTaken > MOST_BYTES) {
+        long now = System.nanoTime();
+        while (number - taken == CAPACITY || bytesPut - bytesTaken > MOST_BYTES || isLate(number, now)) {
             LockSupport.parkNanos(this, WAIT_NS);
         }
-        ring[(int) (number % CAPACITY)] = event;
+        int slot = (int) (number % CAPACITY);
+        ring[slot] = event;
+        times[slot] = now;
         // Only this thread writes these two, so that they need no atomic addition.
         bytesPut = bytesPut + bytes(event);
         put = number + 1;
+    }
+
+    /** Whether the oldest event under way has waited too long. While the files are being opened it may. */
+    private boolean isLate(long number, long now) {
+        long oldest = taken;
+        return taking && oldest < number && now - times[(int) (oldest % CAPACITY)] > OLDEST_NS;
+    }
+
+    /** The recorder's side: waits until the writer takes events. */
+    void awaitTaking() {
+        while (!taking) {
+            LockSupport.parkNanos(this, WAIT_NS);
+        }
+    }
+
+    /** The writer's side: from now on it takes events as they come. */
+    void beginTaking() {
+        taking = true;
     }
 
     /** The writer's side: the next event, or null when there is none now. */

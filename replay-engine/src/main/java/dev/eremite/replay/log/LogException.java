@@ -27,7 +27,9 @@ public final class LogException extends UsageException {
         /** Several recordings answer to that name. */
         AMBIGUOUS(ErrorCode.RECORDING_AMBIGUOUS),
         /** The recording is still being written. */
-        BUSY(ErrorCode.RECORDING_BUSY);
+        BUSY(ErrorCode.RECORDING_BUSY),
+        /** The recorder was ended before the recording was, and nothing can be replayed. */
+        CUT(ErrorCode.RECORDING_CUT);
 
         private final ErrorCode error;
 

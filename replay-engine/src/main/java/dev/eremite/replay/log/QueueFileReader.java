@@ -65,15 +65,17 @@ final class QueueFileReader implements EventLog.Reader {
 
     /** Follows the chain of documents once, to know how many events there are and whether the end mark is. */
     private void scan() {
-        if (queue.size() == 0) {
-            throw damaged("it is empty");
+        if (queue.size() < Integer.BYTES || (queue.u32(0) & INCOMPLETE) != 0 || queue.u32(0) == 0) {
+            // Whoever made it was ended while making it. Where a log of a recording that ended in order looks like
+            // this, the number of events shows the damage.
+            return;
         }
         if (documentEnd(0) < 0 || length(0) < Long.BYTES || queue.u64(Integer.BYTES) != QUEUE_MAGIC) {
             throw damaged("it does not begin as a Chronicle queue does");
         }
         long position = data(0);
         if (position < 0) {
-            throw damaged("it ends before its first event");
+            return;
         }
         load(position, -1);
         checkHeader();
@@ -107,8 +109,7 @@ final class QueueFileReader implements EventLog.Reader {
     }
 
     private boolean isEndMark(long position) {
-        if (length(position) <= Integer.BYTES
-                || queue.u8(position + 2 * Integer.BYTES) != WireIds.LOG_END) {
+        if (length(position) <= Integer.BYTES || queue.u8(position + 2 * Integer.BYTES) != WireIds.LOG_END) {
             return false;
         }
         load(position, size);

@@ -44,6 +44,7 @@ final class WireIds {
     static final int MAP = 2;
     static final int SPAWN = 3;
     static final int EXEC = 4;
+    static final int STORE = 5;
 
     // Backings of mappings
     static final int ANONYMOUS = 0;

@@ -14,6 +14,10 @@ public final class LandmarkSearch {
     /** The trap and resume flags belong to the tracer. */
     private static final long TRACER_FLAGS = 0x1_0100L;
 
+    private static final long STACK_REACH = 1 << 20;
+
+    private static final long FRAME_REACH = 1 << 10;
+
     private final Landmark landmark;
     private final List<Comparison> learnt = new ArrayList<>();
     private int nextToReplace;
@@ -24,7 +28,8 @@ public final class LandmarkSearch {
 
     /** What the probe should compare now. */
     public ProbeCondition condition() {
-        return new ProbeCondition(learnt, false);
+        // What was learnt last tells most visits apart, and the first test that fails is the last one made.
+        return new ProbeCondition(learnt.reversed(), false);
     }
 
     /**
@@ -60,11 +65,27 @@ public final class LandmarkSearch {
         }
         for (Landmark.Word word : landmark.words()) {
             if (memory.at(word.address()).orElse(~word.value()) != word.value()) {
-                return add(new Comparison.MemoryEquals(
-                        Comparison.MemoryEquals.ABSOLUTE, word.address(), Long.BYTES, word.value()));
+                return add(comparison(word));
             }
         }
         return false;
+    }
+
+    /**
+     * Words of the stack are compared relative to its registers, as the code itself names them: that is shorter, and
+     * processors forward from a store to a load of the same form faster.
+     */
+    private Comparison comparison(Landmark.Word word) {
+        int base = Comparison.MemoryEquals.ABSOLUTE;
+        long displacement = word.address();
+        for (int register : new int[] {Reg.RSP, Reg.RBP}) {
+            long distance = word.address() - landmark.registers()[register];
+            if (Math.abs(distance) < (register == Reg.RSP ? STACK_REACH : FRAME_REACH)) {
+                base = register;
+                displacement = distance;
+            }
+        }
+        return new Comparison.MemoryEquals(base, displacement, Long.BYTES, word.value());
     }
 
     private boolean add(Comparison test) {

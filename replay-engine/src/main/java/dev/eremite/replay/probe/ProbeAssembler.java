@@ -49,10 +49,13 @@ public final class ProbeAssembler {
     private final long stubAddress;
     private final long scratch;
     private final ProbeCondition condition;
+    private final boolean flagsFree;
     private final List<Instruction> displaced = new ArrayList<>();
     private long displacedEnd;
 
-    private ProbeAssembler(ProbeSite site, long stubAddress, long scratch, ProbeCondition condition) {
+    private ProbeAssembler(
+            ProbeSite site, long stubAddress, long scratch, ProbeCondition condition, boolean flagsFree) {
+        this.flagsFree = flagsFree && FlagPredicateWriter.supports(condition, stubAddress);
         this.site = site;
         this.stubAddress = stubAddress;
         this.scratch = scratch;
@@ -70,11 +73,21 @@ public final class ProbeAssembler {
      * @throws IllegalArgumentException if scratch or the condition is out of range
      */
     public static ProbePlan assemble(ProbeSite site, long stubAddress, long scratch, ProbeCondition condition) {
+        return assemble(site, stubAddress, scratch, condition, false);
+    }
+
+    /**
+     * Builds a probe for a place where it may be known that nobody reads the arithmetic flags.
+     *
+     * @param flagsFree whether the probe may change the arithmetic flags, at hits and misses alike; it is faster then
+     */
+    public static ProbePlan assemble(
+            ProbeSite site, long stubAddress, long scratch, ProbeCondition condition, boolean flagsFree) {
         if (scratch < 0 || scratch + SCRATCH_BYTES > Integer.MAX_VALUE || (scratch & 7) != 0) {
             throw new IllegalArgumentException("scratch must be aligned and below 2 GB: 0x%x".formatted(scratch));
         }
         condition.validate();
-        return new ProbeAssembler(site, stubAddress, scratch, condition).build();
+        return new ProbeAssembler(site, stubAddress, scratch, condition, flagsFree).build();
     }
 
     /**
@@ -87,7 +100,7 @@ public final class ProbeAssembler {
      * @return the lowest suitable address; empty if there is none or the site cannot be probed at all
      */
     public static OptionalLong trappingStub(ProbeSite site, long lowest, long highest) {
-        ProbeAssembler assembler = new ProbeAssembler(site, lowest, 0, ProbeCondition.counting());
+        ProbeAssembler assembler = new ProbeAssembler(site, lowest, 0, ProbeCondition.counting(), false);
         if (assembler.collect() != null) {
             return OptionalLong.empty();
         }
@@ -205,6 +218,23 @@ public final class ProbeAssembler {
 
     private ProbePlan write(byte[] patch) {
         StubWriter out = new StubWriter(stubAddress);
+        return flagsFree ? writeFlagsFree(patch, out) : writeCareful(patch, out);
+    }
+
+    private ProbePlan writeFlagsFree(byte[] patch, StubWriter out) {
+        out.state(site.pc(), false, false, false);
+        long hit = out.position();
+        out.instruction(new byte[] {INT3});
+        int hitJump = out.forwardJump();
+        out.gap(stubAddress + ENTRY_OFFSET);
+        out.state(site.pc(), false, false, true);
+        long miss = new FlagPredicateWriter(out, stubAddress).write(condition);
+        out.state(site.pc(), false, false, false);
+        out.land(hitJump);
+        return writeDisplaced(patch, out, hit, miss);
+    }
+
+    private ProbePlan writeCareful(byte[] patch, StubWriter out) {
         boolean counted = condition.counted();
         byte[] restoreRcx = Code.of(0x48, 0x8b).absolute(RCX, scratch).bytes();
         out.state(site.pc(), true, counted, true);
@@ -223,6 +253,10 @@ public final class ProbeAssembler {
 
         out.state(site.pc(), false, counted, false);
         out.land(hitJump);
+        return writeDisplaced(patch, out, hit, miss);
+    }
+
+    private ProbePlan writeDisplaced(byte[] patch, StubWriter out, long hit, long miss) {
         Relocator relocator = new Relocator(out);
         for (Instruction instruction : displaced) {
             int offset = site.offset(instruction.address());

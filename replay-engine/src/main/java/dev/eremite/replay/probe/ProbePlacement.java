@@ -4,10 +4,14 @@ import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.x86.BranchTargets;
+import dev.eremite.tracer.x86.FlagLiveness;
+import dev.eremite.tracer.x86.InstructionDecoder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Finds places for stubs in the unmapped memory of a stopped task, near the code that is to be probed. */
 public final class ProbePlacement {
@@ -57,9 +61,10 @@ public final class ProbePlacement {
      *
      * @param pc the place
      * @param condition when to trap
+     * @param flagsFree whether the probe may change the arithmetic flags (see {@link #flagsFree})
      * @return a {@link Probe}, {@link Probe#closed} where possible, or why there can be none
      */
-    public ProbePlan plan(long pc, ProbeCondition condition) {
+    public ProbePlan plan(long pc, ProbeCondition condition, boolean flagsFree) {
         ProcMaps.Entry text = mapping(pc);
         int execute = 4;
         if (text == null || text.shared() || (text.prot() & execute) == 0) {
@@ -73,7 +78,7 @@ public final class ProbePlacement {
             long highest = gap.end() - ProbeAssembler.MAX_STUB_BYTES;
             OptionalLong trapping = ProbeAssembler.trappingStub(site, gap.start(), highest);
             long address = trapping.orElse(gap.start());
-            ProbePlan plan = ProbeAssembler.assemble(site, address, EnginePage.SCRATCH, condition);
+            ProbePlan plan = ProbeAssembler.assemble(site, address, EnginePage.SCRATCH, condition, flagsFree);
             if (plan instanceof Probe probe && probe.closed()) {
                 return plan;
             }
@@ -86,8 +91,19 @@ public final class ProbePlacement {
     }
 
     /** The probe that was planned last, at the same place and with the same stub address, with another condition. */
-    public ProbePlan replan(Probe probe, ProbeCondition condition) {
-        return ProbeAssembler.assemble(lastSite, probe.stubAddress(), probe.scratch(), condition);
+    public ProbePlan replan(Probe probe, ProbeCondition condition, boolean flagsFree) {
+        return ProbeAssembler.assemble(lastSite, probe.stubAddress(), probe.scratch(), condition, flagsFree);
+    }
+
+    /**
+     * The instructions from pc on before the last of which the arithmetic flags may hold anything, since they are
+     * overwritten unread; empty if they may be read.
+     */
+    public Optional<Set<Long>> flagsFree(long pc) {
+        return FlagLiveness.untilOverwritten(pc, address -> {
+            byte[] code = tracee.memory().read(address, InstructionDecoder.MAX_LENGTH);
+            return InstructionDecoder.decode(code, 0, address);
+        });
     }
 
     private ProcMaps.Entry mapping(long address) {

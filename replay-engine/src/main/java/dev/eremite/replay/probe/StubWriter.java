@@ -83,6 +83,18 @@ final class StubWriter {
         return size - 4;
     }
 
+    /** Appends a {@code jcc rel32} with that second opcode byte whose target comes later; returns where to patch it. */
+    int forwardBranch(int opcode) {
+        instruction(Code.of(0x0f, opcode).int32(0).bytes());
+        return size - 4;
+    }
+
+    /** Appends an instruction whose operand is a constant that follows the code; its rip-relative displacement is last. */
+    void constantOperand(Code upToDisplacement, long value) {
+        instruction(upToDisplacement.int32(0).bytes());
+        constants.add(new PendingConstant(size - 4, value));
+    }
+
     /** Fills up to an address with int3. */
     void gap(long end) {
         while (position() < end) {

@@ -22,10 +22,14 @@ public final class CallNumbers {
     public static final int EXECVE = 59;
     public static final int EXIT = 60;
     public static final int SHMDT = 67;
+    public static final int TRUNCATE = 76;
+    public static final int FTRUNCATE = 77;
+    public static final int CREAT = 85;
     public static final int GETTIMEOFDAY = 96;
     public static final int ARCH_PRCTL = 158;
     public static final int SETRLIMIT = 160;
     public static final int TIME = 201;
+    public static final int FUTEX = 202;
     public static final int SET_TID_ADDRESS = 218;
     public static final int CLOCK_GETTIME = 228;
     public static final int EXIT_GROUP = 231;
@@ -33,12 +37,14 @@ public final class CallNumbers {
     public static final int SET_ROBUST_LIST = 273;
     public static final int SPLICE = 275;
     public static final int TEE = 276;
+    public static final int FALLOCATE = 285;
     public static final int PWRITEV = 296;
     public static final int PRLIMIT64 = 302;
     public static final int EXECVEAT = 322;
     public static final int COPY_FILE_RANGE = 326;
     public static final int PWRITEV2 = 328;
     public static final int CLONE3 = 435;
+    public static final int OPENAT2 = 437;
 
     private CallNumbers() {}
 

@@ -20,6 +20,9 @@ import java.util.List;
 final class CallRecorder {
     private static final int ENOSYS = 38;
     private static final int RESTART_SYSCALL = 219;
+    private static final int FUTEX_COMMAND_MASK = 0x7f;
+    private static final int FUTEX_LOCK_PI = 6;
+    private static final int FUTEX_LOCK_PI2 = 13;
     private static final int X32 = 0x40000000;
 
     private final Recorder recorder;
@@ -31,7 +34,7 @@ final class CallRecorder {
     CallRecorder(Recorder recorder, SyscallTable table) {
         this.recorder = recorder;
         this.table = table;
-        mappings = new MappingRecorder(recorder.sink());
+        mappings = new MappingRecorder(recorder.sink(), new SharedFiles(recorder.tracer()));
         emulated = new EmulatedCalls(recorder.tracer());
         streams = new Streams(recorder.tracer());
     }
@@ -158,6 +161,17 @@ final class CallRecorder {
         call.complete = true;
         call.view.result(result);
         recorder.listener().ended(call.caller, call.view);
+    }
+
+    /** What the kernel has written for a call that waits: the owner of a lock sees by it that somebody waits. */
+    static List<MemoryWrite> waitingWrites(RecordedTask task) {
+        TaskCallView view = task.call.view;
+        int command = (int) view.arg(1) & FUTEX_COMMAND_MASK;
+        if (view.number() != CallNumbers.FUTEX || command != FUTEX_LOCK_PI && command != FUTEX_LOCK_PI2) {
+            return List.of();
+        }
+        byte[] word = task.tracee.memory().read(view.arg(0), 4);
+        return word.length == 4 ? List.of(new MemoryWrite(view.arg(0), word)) : List.of();
     }
 
     private static List<MemoryWrite> outputs(Tracee tracee, Call call) {

@@ -36,7 +36,8 @@ enum Disposition {
 
     private static long mask(String status, String name) {
         int at = status.indexOf(name) + name.length();
-        return Long.parseUnsignedLong(status.substring(at, status.indexOf('\n', at)).strip(), 16);
+        return Long.parseUnsignedLong(
+                status.substring(at, status.indexOf('\n', at)).strip(), 16);
     }
 
     private static long bit(int signal) {

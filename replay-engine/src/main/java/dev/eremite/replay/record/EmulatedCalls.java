@@ -35,7 +35,7 @@ final class EmulatedCalls {
             case CallNumbers.CLOCK_GETTIME -> clockGettime(call, writes);
             case CallNumbers.GETTIMEOFDAY -> gettimeofday(call, writes);
             case CallNumbers.TIME -> time(call, writes);
-                // Freed lazily or not is the kernel's whim, and it is only advice.
+            // Freed lazily or not is the kernel's whim, and it is only advice.
             case CallNumbers.MADVISE -> 0L;
             case CallNumbers.ARCH_PRCTL -> {
                 long enodev = 19;

@@ -85,8 +85,7 @@ final class GuestLauncher {
     }
 
     private long installFilter() {
-        return stub.inject(
-                Sys.SECCOMP, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, EnginePage.DATA);
+        return stub.inject(Sys.SECCOMP, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, EnginePage.DATA);
     }
 
     private Integer exec(RecordOptions options) {

@@ -5,6 +5,7 @@ import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.Mapping.Backing;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.tracer.linux.EnginePage;
+import dev.eremite.tracer.linux.FileStatus;
 import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Sys;
@@ -94,27 +95,15 @@ final class ImageRecorder {
     }
 
     private void add(Tracee tracee, ProcMaps.Entry entry, List<ProcMaps.Entry> all) {
-        long length = entry.end() - entry.start();
         if (entry.inode() != 0) {
-            String blob = sink.file(entry.path(), Path.of(entry.path()));
-            names.put(entry.path(), blob);
-            mappings.add(new Mapping(
-                    entry.start(),
-                    length,
-                    entry.prot(),
-                    MAP_PRIVATE_FIXED,
-                    new Backing.Blob(blob, entry.offset()),
-                    entry.path()));
-            if ((entry.prot() & PROT_WRITE) != 0) {
-                addDifferences(tracee, entry);
-            }
+            addFile(tracee, entry);
             return;
         }
         boolean stack = entry.path().equals("[stack]");
         long start = stack ? stackBottom(tracee, entry, all) : entry.start();
         int flags = MAP_PRIVATE_FIXED | MAP_ANONYMOUS | (stack ? MAP_GROWSDOWN : 0);
-        mappings.add(new Mapping(
-                start, entry.end() - start, entry.prot(), flags, Backing.Anonymous.INSTANCE, entry.path()));
+        mappings.add(
+                new Mapping(start, entry.end() - start, entry.prot(), flags, Backing.Anonymous.INSTANCE, entry.path()));
         addPages(tracee, entry, new byte[0]);
     }
 
@@ -139,9 +128,44 @@ final class ImageRecorder {
         return Math.min(stack.start(), Math.max(floor + (1 << 20), (stack.end() - limit) & -PAGE));
     }
 
-    private void addDifferences(Tracee tracee, ProcMaps.Entry entry) {
+    private void addFile(Tracee tracee, ProcMaps.Entry entry) {
+        Path file = file(tracee, entry.path());
+        Backing backing;
+        if (file != null) {
+            String blob = sink.file(entry.path(), file);
+            names.put(entry.path(), blob);
+            backing = new Backing.Blob(blob, entry.offset());
+        } else {
+            // The file has no name any more; what is mapped is all that is needed.
+            byte[] content = tracee.memory().read(entry.start(), (int) (entry.end() - entry.start()));
+            backing = new Backing.Blob(sink.blob(content), 0);
+        }
+        mappings.add(new Mapping(
+                entry.start(),
+                entry.end() - entry.start(),
+                entry.prot(),
+                MAP_PRIVATE_FIXED,
+                backing,
+                entry.path()));
+        if (file != null && (entry.prot() & PROT_WRITE) != 0) {
+            addDifferences(tracee, entry, file);
+        }
+    }
+
+    /** Where the content of a mapped file can be read, even if it is deleted or lies in another root; or null. */
+    private static Path file(Tracee tracee, String name) {
+        String task = "/proc/" + tracee.tid();
+        if (name.equals(tracee.tracer().linkTarget(task + "/exe"))) {
+            return Path.of(task + "/exe");
+        }
+        String rooted = task + "/root" + name;
+        FileStatus status = tracee.tracer().fileStatus(rooted);
+        return status != null && status.regular() ? Path.of(rooted) : null;
+    }
+
+    private void addDifferences(Tracee tracee, ProcMaps.Entry entry, Path path) {
         byte[] file = new byte[(int) (entry.end() - entry.start())];
-        try (RandomAccessFile f = new RandomAccessFile(entry.path(), "r")) {
+        try (RandomAccessFile f = new RandomAccessFile(path.toString(), "r")) {
             f.seek(entry.offset());
             int done = 0;
             int got;
@@ -180,10 +204,13 @@ final class ImageRecorder {
         while (true) {
             long type = tracee.memory().readLong(at);
             if (type == AT_SYSINFO_EHDR) {
-                tracee.memory().write(at, ByteBuffer.allocate(8)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(AT_IGNORE)
-                        .array());
+                tracee.memory()
+                        .write(
+                                at,
+                                ByteBuffer.allocate(8)
+                                        .order(ByteOrder.LITTLE_ENDIAN)
+                                        .putLong(AT_IGNORE)
+                                        .array());
             }
             at += 16;
             if (type == 0) {

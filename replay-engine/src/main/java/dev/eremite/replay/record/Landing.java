@@ -72,8 +72,7 @@ final class Landing {
             Map<Long, Boolean> probeable = new HashMap<>();
             ProbePlacement placement = new ProbePlacement(task.tracee);
             LongPredicate suitable = pc -> probeable.computeIfAbsent(pc, p -> isSuitable(stepper, placement, p));
-            Optional<LandmarkChoice> choice = LandmarkChooser.choose(window, suitable)
-                    .filter(c -> c.telling() != Telling.ONCE && isFindable(stepper, c.pc()));
+            Optional<LandmarkChoice> choice = choose(window, stepper, suitable, placement);
             step = choice.isPresent()
                     ? approach(stepper, pc -> pc == choice.get().pc())
                     : approach(stepper, suitable);
@@ -97,9 +96,25 @@ final class Landing {
         };
     }
 
+    /** Takes the place with the fastest probe among equally good ones. */
+    private static Optional<LandmarkChoice> choose(
+            List<Observation> window, CodeStepper stepper, LongPredicate suitable, ProbePlacement placement) {
+        Optional<LandmarkChoice> choice = LandmarkChooser.choose(window, suitable)
+                .filter(c -> c.telling() != Telling.ONCE && isFindable(stepper, c.pc()));
+        if (choice.isEmpty() || placement.flagsFree(choice.get().pc()).isPresent()) {
+            return choice;
+        }
+        LongPredicate fast = pc -> placement.flagsFree(pc).isPresent() && suitable.test(pc);
+        Optional<LandmarkChoice> faster = LandmarkChooser.choose(window, fast)
+                .filter(c -> c.telling() == choice.get().telling()
+                        && c.visits() <= choice.get().visits() + 1
+                        && fast.test(c.pc()));
+        return faster.isPresent() ? faster : choice;
+    }
+
     private static boolean isSuitable(CodeStepper stepper, ProbePlacement placement, long pc) {
         return isFindable(stepper, pc)
-                && placement.plan(pc, ProbeCondition.comparing()) instanceof Probe probe
+                && placement.plan(pc, ProbeCondition.comparing(), false) instanceof Probe probe
                 && probe.closed();
     }
 

@@ -6,12 +6,11 @@ import dev.eremite.detcore.syscall.SyscallRow;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.Mapping.Backing;
+import dev.eremite.tracer.linux.FileStatus;
 import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Tracee;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.eremite.tracer.linux.TracerException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,11 +27,13 @@ final class MappingRecorder {
     private static final long PAGE_MASK = -4096L;
 
     private final RecordingSink sink;
-    private final Map<Object, Integer> objects = new HashMap<>();
+    private final SharedFiles files;
+    private final Map<Long, Integer> segments = new HashMap<>();
     private final Map<Long, String> opened = new HashMap<>();
     private int nextObject = 1;
 
-    MappingRecorder(RecordingSink sink) {
+    MappingRecorder(RecordingSink sink, SharedFiles files) {
+        this.files = files;
         this.sink = sink;
     }
 
@@ -48,7 +49,7 @@ final class MappingRecorder {
             case CallNumbers.SHMAT -> new Effect.Map(shmat(tracee, call));
             case CallNumbers.BRK, CallNumbers.MREMAP, CallNumbers.SHMDT, CallNumbers.RT_SIGRETURN ->
                 Effect.Native.INSTANCE;
-            default -> row.handling() == Handling.NATIVE ? Effect.Native.INSTANCE : Effect.None.INSTANCE;
+            default -> row.handling() == Handling.NATIVE ? Effect.Native.INSTANCE : files.effect(tracee.tid(), call);
         };
     }
 
@@ -80,54 +81,44 @@ final class MappingRecorder {
         int type = flags & MAP_TYPE;
         boolean shared = type == MAP_SHARED || type == MAP_SHARED_VALIDATE;
         if ((flags & MAP_ANONYMOUS) != 0) {
-            Backing backing =
-                    shared ? new Backing.Shared(nextObject++, 0, length, "") : Backing.Anonymous.INSTANCE;
+            Backing backing = shared ? new Backing.Shared(nextObject++, 0, length, "") : Backing.Anonymous.INSTANCE;
             return new Mapping(start, length, prot, flags, backing, "");
         }
-        ProcMaps.Entry entry = entryAt(tracee, start);
-        Path file = Path.of("/proc/" + tracee.tid() + "/fd/" + (int) call.arg(4));
-        Backing backing = fileBacking(tracee, call, file, length, shared, entry);
-        return new Mapping(start, length, prot, flags, backing, entry.path());
+        int fd = (int) call.arg(4);
+        String path = "/proc/" + tracee.tid() + "/fd/" + fd;
+        String name = tracee.tracer().linkTarget(path);
+        FileStatus status = tracee.tracer().fileStatus(path);
+        if (name == null || status == null) {
+            throw new TracerException("stat of a mapped file", 2);
+        }
+        Backing backing;
+        if (!shared && name.equals("/dev/zero")) {
+            backing = Backing.Anonymous.INSTANCE;
+        } else if (shared
+                && ((prot & PROT_WRITE) != 0 || files.find(status) != null || SharedFiles.writable(tracee.tid(), fd))) {
+            backing = sharedFile(Path.of(path), status, call.arg(5), length);
+        } else {
+            backing = privateFile(name, Path.of(path), status, call.arg(5), length);
+        }
+        return new Mapping(start, length, prot, flags, backing, name);
     }
 
-    private Backing fileBacking(
-            Tracee tracee, CallView call, Path file, long length, boolean shared, ProcMaps.Entry entry) {
-        long offset = call.arg(5);
-        int prot = (int) call.arg(2);
-        if (entry.path().equals("/dev/zero") && !shared) {
-            return Backing.Anonymous.INSTANCE;
+    private Backing sharedFile(Path file, FileStatus status, long offset, long length) {
+        Integer object = files.find(status);
+        if (object == null) {
+            object = nextObject++;
+            files.add(status, object);
         }
-        long size;
-        try {
-            size = Files.size(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        boolean known = objects.containsKey(entry.device() + ":" + entry.inode());
-        if (shared && ((prot & PROT_WRITE) != 0 || known || entry.shared() && writable(file))) {
-            int object = objects.computeIfAbsent(entry.device() + ":" + entry.inode(), k -> nextObject++);
-            return new Backing.Shared(object, offset, Math.max(size, offset + length), sink.blob(file));
-        }
-        if (size <= WHOLE_FILE_LIMIT) {
-            return new Backing.Blob(store(tracee, call, file, entry), offset);
-        }
-        return new Backing.Blob(sink.blobRange(file, offset, Math.min(length, Math.max(0, size - offset))), 0);
+        // Beyond a regular file's end an access fails; a device has no end.
+        long size = status.regular() ? status.size() : offset + length;
+        return new Backing.Shared(object, offset, size, sink.blob(file));
     }
 
-    /** Whether the descriptor behind the link is open for writing: then the mapping can be made writable later. */
-    private static boolean writable(Path file) {
-        int accessModeMask = 3;
-        Path info = Path.of(file.toString().replace("/fd/", "/fdinfo/"));
-        try {
-            for (String line : Files.readAllLines(info)) {
-                if (line.startsWith("flags:")) {
-                    return (Integer.parseInt(line.substring(6).strip(), 8) & accessModeMask) != 0;
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private Backing privateFile(String name, Path file, FileStatus status, long offset, long length) {
+        if (status.size() <= WHOLE_FILE_LIMIT) {
+            return new Backing.Blob(sink.file(name, file), offset);
         }
-        return true;
+        return new Backing.Blob(sink.blobRange(file, offset, Math.clamp(status.size() - offset, 0, length)), 0);
     }
 
     private Mapping shmat(Tracee tracee, CallView call) {
@@ -135,7 +126,7 @@ final class MappingRecorder {
         ProcMaps.Entry entry = entryAt(tracee, start);
         long length = entry.end() - entry.start();
         byte[] content = tracee.memory().read(start, (int) length);
-        int object = objects.computeIfAbsent("shm:" + call.arg(0), k -> nextObject++);
+        int object = segments.computeIfAbsent(call.arg(0), k -> nextObject++);
         return new Mapping(
                 start,
                 length,

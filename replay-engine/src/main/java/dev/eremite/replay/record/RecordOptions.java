@@ -14,5 +14,9 @@ import java.util.SortedSet;
  * @param timeoutNanos how long the guest may run before it is killed; 0: for ever
  */
 public record RecordOptions(
-        String program, List<byte[]> argv, List<byte[]> environment, String directory,
-        SortedSet<Integer> descriptors, long timeoutNanos) {}
+        String program,
+        List<byte[]> argv,
+        List<byte[]> environment,
+        String directory,
+        SortedSet<Integer> descriptors,
+        long timeoutNanos) {}

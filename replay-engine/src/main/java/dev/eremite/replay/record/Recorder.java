@@ -29,6 +29,9 @@ import java.util.TreeSet;
  * the log in the order in which it could have seen it.
  */
 public final class Recorder {
+    private static final int SIGKILL = 9;
+    private static final long STATUS_WAIT_NANOS = 2_000_000_000L;
+
     private final RecordOptions options;
     private final RecordingSink sink;
     private final CallListener listener;
@@ -39,7 +42,8 @@ public final class Recorder {
     private final CallRecorder calls;
     private final SignalRecorder signals;
     private final TaskRecorder births;
-    private final DeathWrites deathWrites = new DeathWrites(task -> tasksOf(task.process).size());
+    private final DeathWrites deathWrites =
+            new DeathWrites(task -> tasksOf(task.process).size());
     private final Landing landing = new Landing(this);
     private final Patience patience;
     private CpuidTable cpuid;
@@ -51,6 +55,9 @@ public final class Recorder {
     private boolean timedOut;
     private volatile boolean terminate;
     private int rootStatus;
+    private boolean rootReaped;
+    private boolean ending;
+    private int alive;
 
     /** Prepares a recording. To be called on the thread that will run it. */
     public Recorder(RecordOptions options, SyscallTable table, RecordingSink sink) {
@@ -106,7 +113,7 @@ public final class Recorder {
     public RecordResult run() {
         killAt = options.timeoutNanos() > 0 ? System.nanoTime() + options.timeoutNanos() : Long.MAX_VALUE;
         try {
-            while (tasks.values().stream().anyMatch(t -> t.state != State.DEAD)) {
+            while (alive > 0) {
                 RecordedTask next = ready.poll();
                 if (next == null) {
                     awaitAny();
@@ -114,10 +121,22 @@ public final class Recorder {
                     runTask(next);
                 }
             }
+            awaitRootStatus();
         } finally {
             tracer.close();
         }
         return new RecordResult(rootStatus, events, stops, timedOut);
+    }
+
+    /** A first thread that ended before others gets its status, that of the process, only when all have ended. */
+    private void awaitRootStatus() {
+        long deadline = System.nanoTime() + STATUS_WAIT_NANOS;
+        while (!rootReaped && System.nanoTime() < deadline) {
+            Tracee tracee = tracer.waitAny(STATUS_WAIT_NANOS);
+            if (tracee != null) {
+                noteStop(tracee);
+            }
+        }
     }
 
     private void awaitAny() {
@@ -133,9 +152,10 @@ public final class Recorder {
             timedOut |= !terminate;
             killAt = Long.MAX_VALUE;
             terminate = false;
+            ending = true;
             for (RecordedTask task : tasks.values()) {
                 if (task.state != State.DEAD) {
-                    tracer.kill(task.process, 9);
+                    tracer.kill(task.process, SIGKILL);
                 }
             }
         }
@@ -205,7 +225,11 @@ public final class Recorder {
         if (call != null && !call.entryLogged && !call.complete) {
             call.entryLogged = true;
             append(new Event.SyscallEnter(
-                    task.tid, call.proof, call.view.number(), call.view.arguments().clone()));
+                    task.tid,
+                    call.proof,
+                    call.view.number(),
+                    call.view.arguments().clone(),
+                    CallRecorder.waitingWrites(task)));
         }
     }
 
@@ -219,6 +243,10 @@ public final class Recorder {
             }
         }
         RecordedTask task = tasks.get(tracee.tid());
+        if (task == null && tracee.status().ended()) {
+            tracer.forget(tracee);
+            return;
+        }
         if (task == null) {
             unannounced.put(tracee.tid(), tracee.status());
             return;
@@ -237,6 +265,7 @@ public final class Recorder {
 
     private void finishReaping(RecordedTask task, WaitStatus status) {
         if (status.ended()) {
+            reaped(task, status);
             tracer.forget(task.tracee);
         } else {
             task.tracee.resume(Resume.CONTINUE, 0);
@@ -254,12 +283,31 @@ public final class Recorder {
             default -> {
                 if (stop.ended()) {
                     ended(task, stop.raw(), List.of());
+                    finishReaping(task, stop);
                 } else if (stop.syscallStop()) {
                     calls.returned(task);
                 } else {
                     signals.signalStop(task, stop.signal());
                 }
             }
+        }
+    }
+
+    /** A task whose end is in the log, or will be in a moment, has left the kernel with a status. */
+    void reaped(RecordedTask task, WaitStatus status) {
+        if (task.tid == root.tid) {
+            rootStatus = status.raw();
+            rootReaped = true;
+        }
+        tasks.remove(task.tid, task);
+    }
+
+    /** A thread has been ended by another's execve, and the kernel tells nothing of it. */
+    void vanished(RecordedTask task) {
+        if (task.state != State.DEAD) {
+            task.state = State.DEAD;
+            alive--;
+            tasks.remove(task.tid, task);
         }
     }
 
@@ -278,7 +326,8 @@ public final class Recorder {
         logCurrentEntry(task);
         append(new Event.TaskExit(task.tid, status, writes));
         task.state = State.DEAD;
-        if (task.tid == root.tid) {
+        alive--;
+        if (task.tid == root.tid && !rootReaped) {
             rootStatus = status;
         }
     }
@@ -294,6 +343,10 @@ public final class Recorder {
     RecordedTask addTask(int tid, int process, Tracee tracee) {
         RecordedTask task = new RecordedTask(tid, process, tracee);
         tasks.put(tid, task);
+        alive++;
+        if (ending) {
+            tracer.kill(process, SIGKILL);
+        }
         WaitStatus early = unannounced.remove(tid);
         if (early != null) {
             noteStop(task, early);
@@ -378,7 +431,10 @@ public final class Recorder {
 
     void rename(RecordedTask task, RecordedTask renamed) {
         tasks.remove(task.tid);
-        tasks.put(renamed.tid, renamed);
+        RecordedTask leader = tasks.put(renamed.tid, renamed);
+        if (leader != null) {
+            vanished(leader);
+        }
     }
 
     RegisterProof proof(RecordedTask task) {

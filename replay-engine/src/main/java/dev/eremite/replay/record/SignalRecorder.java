@@ -154,8 +154,7 @@ final class SignalRecorder {
                 abcd[2] = 0;
             }
         }
-        recorder.append(new Event.Instruction(
-                task.tid, proof, instruction.kind(), abcd[0], abcd[1], abcd[2], abcd[3]));
+        recorder.append(new Event.Instruction(task.tid, proof, instruction.kind(), abcd[0], abcd[1], abcd[2], abcd[3]));
         tracee.setRegister(Reg.RAX, abcd[0]);
         tracee.setRegister(Reg.RBX, abcd[1]);
         tracee.setRegister(Reg.RCX, abcd[2]);
@@ -172,8 +171,8 @@ final class SignalRecorder {
             case HANDLED -> runHandler(task, signal, siginfo, origin, landmark);
             case DEADLY -> {
                 recorder.logEntry(task);
-                recorder.append(new Event.Signal(
-                        task.tid, proofOf(task), signal, siginfo, origin, landmark, null, null));
+                recorder.append(
+                        new Event.Signal(task.tid, proofOf(task), signal, siginfo, origin, landmark, null, null));
                 tracee.resume(Resume.CONTINUE, signal);
             }
             case INVISIBLE -> {
@@ -203,8 +202,8 @@ final class SignalRecorder {
             return;
         }
         MemoryWrite frame = SignalFrame.capture(task.tracee);
-        recorder.append(new Event.Signal(
-                task.tid, proof, signal, siginfo, origin, landmark, frame, task.tracee.registers()));
+        recorder.append(
+                new Event.Signal(task.tid, proof, signal, siginfo, origin, landmark, frame, task.tracee.registers()));
         recorder.resumeUser(task, 0);
     }
 

@@ -34,13 +34,12 @@ final class Streams {
      * that; the kernel refuses such calls for many kinds of file (EINVAL), so programs have another way.
      */
     boolean refuses(RecordedTask task, CallView call) {
-        int target =
-                switch (call.number()) {
-                    case CallNumbers.SENDFILE -> (int) call.arg(0);
-                    case CallNumbers.SPLICE, CallNumbers.COPY_FILE_RANGE -> (int) call.arg(2);
-                    case CallNumbers.TEE -> (int) call.arg(1);
-                    default -> -1;
-                };
+        int target = switch (call.number()) {
+            case CallNumbers.SENDFILE -> (int) call.arg(0);
+            case CallNumbers.SPLICE, CallNumbers.COPY_FILE_RANGE -> (int) call.arg(2);
+            case CallNumbers.TEE -> (int) call.arg(1);
+            default -> -1;
+        };
         return target >= 0 && stream(task, target) != 0;
     }
 

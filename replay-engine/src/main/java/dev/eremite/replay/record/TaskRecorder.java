@@ -3,7 +3,6 @@ package dev.eremite.replay.record;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.guest.TaskCallView;
-import dev.eremite.replay.record.RecordedTask.Call;
 import dev.eremite.replay.record.RecordedTask.State;
 import dev.eremite.tracer.linux.GuestMemory;
 import dev.eremite.tracer.linux.Reg;
@@ -87,11 +86,13 @@ final class TaskRecorder {
         }
         long childWord = (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)) != 0 ? childTid : 0;
         int process = (flags & CLONE_THREAD) != 0 ? task.process : child;
-        recorder.calls().complete(
-                task,
-                child,
-                writes,
-                new Effect.Spawn(child, process, flags, stack, (flags & CLONE_SETTLS) != 0 ? tls : 0, childWord));
+        recorder.calls()
+                .complete(
+                        task,
+                        child,
+                        writes,
+                        new Effect.Spawn(
+                                child, process, flags, stack, (flags & CLONE_SETTLS) != 0 ? tls : 0, childWord));
         RecordedTask born = recorder.addTask(child, process, recorder.tracer().tracee(child));
         born.borrowsMemory = (flags & (CLONE_VM | CLONE_THREAD)) == CLONE_VM;
         born.clearChildTid = (flags & CLONE_CHILD_CLEARTID) != 0 ? childTid : 0;
@@ -130,6 +131,11 @@ final class TaskRecorder {
 
     /** execve has returned in the new program. */
     void execReturned(RecordedTask task) {
+        for (RecordedTask other : recorder.tasksOf(task.process)) {
+            if (other != task) {
+                recorder.vanished(other);
+            }
+        }
         Effect image = adoptImage(task);
         recorder.calls().complete(task, 0, task.call.deathWrites, image);
         recorder.resumeUser(task, 0);
@@ -164,6 +170,7 @@ final class TaskRecorder {
         while (System.nanoTime() < deadline) {
             WaitStatus status = recorder.tracer().waitFor(task.tracee, 0);
             if (status != null && status.ended()) {
+                recorder.reaped(task, status);
                 recorder.tracer().forget(task.tracee);
                 return;
             }

@@ -188,8 +188,7 @@ final class AddressSpace {
         long wanted = (result + PAGE - 1) & -PAGE;
         task.process().brk(result);
         if (wanted > old) {
-            Mapping heap = new Mapping(
-                    old, wanted - old, PROT_READ_WRITE, 0, Backing.Anonymous.INSTANCE, "[heap]");
+            Mapping heap = new Mapping(old, wanted - old, PROT_READ_WRITE, 0, Backing.Anonymous.INSTANCE, "[heap]");
             mapAnonymous(task.tracee(), heap);
         } else if (wanted < old) {
             check(task.tracee().inject(Sys.MUNMAP, wanted, old - wanted), "munmap");

@@ -100,8 +100,12 @@ final class EventApplier {
             throw session.diverged(EventText.of(event), "no task " + event.task());
         }
         switch (event) {
-            case Event.Syscall e -> endCall(task, e.task(), e.number(), e.args(), e.result(), e.writes(), e.stream(), e.effect());
-            case Event.SyscallEnter e -> task.inCall(true);
+            case Event.Syscall e ->
+                endCall(task, e.task(), e.number(), e.args(), e.result(), e.writes(), e.stream(), e.effect());
+            case Event.SyscallEnter e -> {
+                task.inCall(true);
+                write(task.tracee(), e.writes());
+            }
             case Event.SyscallExit e -> {
                 if (!task.inCall()) {
                     throw session.diverged(EventText.of(e), "a task that is in no call");
@@ -165,6 +169,7 @@ final class EventApplier {
             }
             case Effect.Map map ->
                 session.space().map(task, map.mapping(), session.objects(), number == CallNumbers.SHMAT);
+            case Effect.Store store -> session.objects().store(store);
             case Effect.Spawn spawn -> spawn(task, spawn);
             case Effect.Exec exec -> throw new IllegalStateException();
         }
@@ -185,8 +190,7 @@ final class EventApplier {
             try {
                 writeGrowing(tracee, write);
             } catch (TracerException e) {
-                throw session.diverged(
-                        "writable memory at 0x" + Long.toHexString(write.address()), "no memory there");
+                throw session.diverged("writable memory at 0x" + Long.toHexString(write.address()), "no memory there");
             }
         }
     }

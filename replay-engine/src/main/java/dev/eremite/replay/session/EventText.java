@@ -14,9 +14,13 @@ final class EventText {
             case Event.Syscall e -> task + name(e.number()) + arguments(e.args()) + " = " + e.result();
             case Event.SyscallEnter e -> task + "enters " + name(e.number()) + arguments(e.args());
             case Event.SyscallExit e -> task + "returns from " + name(e.number()) + " = " + e.result();
-            case Event.Instruction e -> task + e.kind() + " at 0x" + Long.toHexString(e.proof().rip());
-            case Event.Signal e -> task + "signal " + e.signal() + " at 0x" + Long.toHexString(e.proof().rip());
-            case Event.Preempt e -> task + "preempted at 0x" + Long.toHexString(e.proof().rip());
+            case Event.Instruction e ->
+                task + e.kind() + " at 0x" + Long.toHexString(e.proof().rip());
+            case Event.Signal e ->
+                task + "signal " + e.signal() + " at 0x"
+                        + Long.toHexString(e.proof().rip());
+            case Event.Preempt e ->
+                task + "preempted at 0x" + Long.toHexString(e.proof().rip());
             case Event.TaskExit e -> task + "ends with status 0x" + Integer.toHexString(e.status());
         };
     }

@@ -9,6 +9,8 @@ import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.Tracer;
 import dev.eremite.tracer.linux.WaitStatus;
+import dev.eremite.tracer.x86.FlagLiveness;
+import java.util.Set;
 
 /**
  * Brings the task of the next event to a landmark inside its segment, at nearly the speed of the code itself: a probe in
@@ -31,6 +33,7 @@ public final class LandmarkRun {
     /** A probe costs as much as so many stops to put in and take out. */
     private static final int VISITS_BEFORE_PROBE = 100;
 
+    private static final int MOST_VISITS = 2000;
     private static final int SIGTRAP = 5;
 
     private final ReplaySession session;
@@ -62,6 +65,19 @@ public final class LandmarkRun {
         return run.matches(run.tracee.registersView()) ? Result.REACHED : run.run(timeoutNanos);
     }
 
+    /**
+     * Runs to a landmark that is rarely visited before, by a debug register alone; the guest's code stays as it is.
+     *
+     * @return whether the task stands at the landmark; false too when the pc was visited too often or the run ended sooner
+     */
+    static boolean reachByRegister(ReplaySession session, Landmark landmark) {
+        session.moving();
+        LandmarkRun run = new LandmarkRun(session, landmark);
+        try (LandmarkTrap trap = LandmarkTrap.register(run.tracee, landmark.registers()[Reg.RIP])) {
+            return trap.resume() == Resume.EMULATE && run.run(trap, Long.MAX_VALUE, MOST_VISITS) == Result.REACHED;
+        }
+    }
+
     /** Whether a stopped task is in the state that a landmark names. */
     public static boolean isAt(Tracee tracee, Landmark landmark) {
         return tracee.register(Reg.RIP) == landmark.registers()[Reg.RIP]
@@ -78,41 +94,77 @@ public final class LandmarkRun {
                 || LandmarkState.fingerprint(tracee, landmark.words()) == landmark.fingerprint();
     }
 
+    /** Whether the task, as shown by the trap, is at the landmark; it gets the landmark's flags then. */
+    private boolean matches(LandmarkTrap trap) {
+        long[] registers = tracee.registersView();
+        if (!trap.losesFlags() || registers[Reg.RIP] != landmark.registers()[Reg.RIP]) {
+            return matches(registers);
+        }
+        long others = ~(long) FlagLiveness.ARITHMETIC_FLAGS;
+        long[] restored = registers.clone();
+        restored[Reg.EFLAGS] = registers[Reg.EFLAGS] & others | landmark.registers()[Reg.EFLAGS] & ~others;
+        if (!matches(restored)) {
+            return false;
+        }
+        tracee.setRegisters(restored);
+        return true;
+    }
+
     private boolean matches(long[] registers) {
         return search.matches(registers, memory(tracee)) && fingerprintMatches(tracee, landmark);
     }
 
     private Result run(long timeoutNanos) {
         long deadline = timeoutNanos < 0 ? Long.MAX_VALUE : System.nanoTime() + timeoutNanos;
-        LandmarkTrap trap = LandmarkTrap.register(tracee, landmark.registers()[Reg.RIP]);
-        try {
-            while (true) {
-                if (visits == VISITS_BEFORE_PROBE) {
-                    visits++;
-                    trap.close();
-                    trap = LandmarkTrap.install(tracee, landmark.registers()[Reg.RIP], search.condition());
-                }
-                tracee.resume(trap.resume(), 0);
-                WaitStatus stop = await(deadline);
-                if (stop.event() == WaitStatus.EVENT_STOP && tracee.signalPending(SIGTRAP)) {
-                    continue;
-                }
-                if (stop.event() == WaitStatus.EVENT_STOP) {
-                    trap.showGuest();
-                    if (interrupting) {
-                        return matches(tracee.registersView()) ? Result.REACHED : Result.INTERRUPTED;
-                    }
-                    trap.hideGuest();
-                    continue;
-                }
-                Result result = afterStop(trap, stop);
-                if (result != null) {
-                    return result;
-                }
-            }
-        } finally {
-            trap.close();
+        long pc = landmark.registers()[Reg.RIP];
+        Result result;
+        try (LandmarkTrap trap = LandmarkTrap.register(tracee, pc)) {
+            result = run(trap, deadline, trap.resume() == Resume.EMULATE ? VISITS_BEFORE_PROBE : 0);
         }
+        if (result != null) {
+            return result;
+        }
+        Set<Long> zone;
+        try (LandmarkTrap trap = LandmarkTrap.install(tracee, pc, search.condition())) {
+            zone = trap.flagsZone();
+            result = run(trap, deadline, Integer.MAX_VALUE);
+        }
+        // Where the task stands the flags may be the probe's; a few steps on they are the guest's again.
+        while (result == Result.INTERRUPTED && zone.contains(tracee.register(Reg.RIP))) {
+            tracee.resume(Resume.EMULATE_STEP, 0);
+            result = result(session.afterStop(task, session.tracer().waitFor(tracee), Resume.EMULATE_STEP));
+        }
+        return result;
+    }
+
+    /** What the end of a single step amounts to: a trap is the step's own. */
+    private static Result result(ReplaySession.Arrival arrival) {
+        return arrival == ReplaySession.Arrival.EVENT ? Result.EVENT : Result.INTERRUPTED;
+    }
+
+    /** Runs with a trap in place; null after so many visits that were not the landmark. */
+    private Result run(LandmarkTrap trap, long deadline, int mostVisits) {
+        visits = 0;
+        while (visits < mostVisits) {
+            tracee.resume(trap.resume(), 0);
+            WaitStatus stop = await(deadline);
+            if (stop.event() == WaitStatus.EVENT_STOP) {
+                if (tracee.signalPending(SIGTRAP)) {
+                    continue;
+                }
+                trap.showGuest();
+                if (interrupting) {
+                    return matches(trap) ? Result.REACHED : Result.INTERRUPTED;
+                }
+                trap.hideGuest();
+                continue;
+            }
+            Result result = afterStop(trap, stop);
+            if (result != null) {
+                return result;
+            }
+        }
+        return null;
     }
 
     /** The next stop; asks for one when the time is over. */
@@ -133,11 +185,10 @@ public final class LandmarkRun {
         switch (trap.classify(stop)) {
             case VISIT -> {
                 trap.showGuest();
-                long[] registers = tracee.registersView();
-                if (matches(registers)) {
+                if (matches(trap)) {
                     return Result.REACHED;
                 }
-                if (search.learn(registers, memory(tracee))) {
+                if (search.learn(tracee.registersView(), memory(tracee))) {
                     trap.condition(search.condition());
                 }
                 trap.passVisit();

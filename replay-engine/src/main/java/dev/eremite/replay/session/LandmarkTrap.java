@@ -11,6 +11,9 @@ import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.TracerException;
 import dev.eremite.tracer.linux.WaitStatus;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Something at a pc that stops a task when it comes by: a probe in its code where one can be put, otherwise a debug
@@ -42,15 +45,15 @@ final class LandmarkTrap implements AutoCloseable {
 
     private final Tracee tracee;
     private final long pc;
-    private final ProbePlacement placement;
+    private ProbePlacement placement;
     private Probe probe;
     private int debugRegister = -1;
+    private Set<Long> flagsZone = Set.of();
     private long[] hidden;
 
     private LandmarkTrap(Tracee tracee, long pc) {
         this.tracee = tracee;
         this.pc = pc;
-        placement = new ProbePlacement(tracee);
     }
 
     /**
@@ -60,13 +63,17 @@ final class LandmarkTrap implements AutoCloseable {
      */
     static LandmarkTrap install(Tracee tracee, long pc, ProbeCondition condition) {
         LandmarkTrap trap = new LandmarkTrap(tracee, pc);
-        ProbePlan plan = trap.placement.plan(pc, condition);
+        trap.placement = new ProbePlacement(tracee);
+        trap.flagsZone =
+                trap.debuggerWatches() ? Set.of() : trap.placement.flagsFree(pc).orElse(Set.of());
+        ProbePlan plan = trap.placement.plan(pc, condition, trap.losesFlags());
         if (plan instanceof Probe probe && !trap.hidesBreakpoint(probe) && trap.mapStub(probe)) {
             trap.probe = probe;
             tracee.memory().write(probe.stubAddress(), probe.stub());
             tracee.memory().write(pc, probe.patch());
             trap.passVisit();
         } else {
+            trap.flagsZone = Set.of();
             trap.takeDebugRegister();
         }
         return trap;
@@ -77,6 +84,51 @@ final class LandmarkTrap implements AutoCloseable {
         LandmarkTrap trap = new LandmarkTrap(tracee, pc);
         trap.takeDebugRegister();
         return trap;
+    }
+
+    /**
+     * Puts a probe at a pc that traps at the visit with that number, 1 for the next.
+     *
+     * @return empty where no probe can be put
+     */
+    static Optional<LandmarkTrap> counting(Tracee tracee, long pc, long visits) {
+        LandmarkTrap trap = new LandmarkTrap(tracee, pc);
+        trap.placement = new ProbePlacement(tracee);
+        ProbePlan plan = trap.placement.plan(pc, new ProbeCondition(List.of(), true), false);
+        if (!(plan instanceof Probe probe) || trap.hidesBreakpoint(probe) || !trap.mapStub(probe)) {
+            return Optional.empty();
+        }
+        trap.probe = probe;
+        tracee.memory().writeLong(probe.counterAddress(), visits);
+        tracee.memory().write(probe.stubAddress(), probe.stub());
+        tracee.memory().write(pc, probe.patch());
+        trap.passVisit();
+        return Optional.of(trap);
+    }
+
+    /** Whether the instruction at an address runs in the stub rather than there. */
+    boolean displaces(long address) {
+        return address >= pc && address < probe.displacedEnd();
+    }
+
+    /** How many visits are missing to the one at which a counting probe traps. */
+    long visitsLeft() {
+        return tracee.memory().readLong(probe.counterAddress());
+    }
+
+    /** Whether debug registers are in use: then somebody may look at the task at any of its stops. */
+    private boolean debuggerWatches() {
+        return (tracee.debugRegister(DEBUG_CONTROL) & 0xff) != 0;
+    }
+
+    /** Whether the arithmetic flags are not those of the guest in {@link #flagsZone}; nobody reads them there. */
+    boolean losesFlags() {
+        return !flagsZone.isEmpty();
+    }
+
+    /** The instructions, the pc's own among them, before which the flags may be wrong. */
+    Set<Long> flagsZone() {
+        return flagsZone;
     }
 
     /** Whether a debug register watches an instruction that would run in the stub instead. */
@@ -176,7 +228,7 @@ final class LandmarkTrap implements AutoCloseable {
 
     /** Changes which visits are of interest. The task must be shown. */
     void condition(ProbeCondition condition) {
-        if (probe != null && placement.replan(probe, condition) instanceof Probe changed) {
+        if (probe != null && placement.replan(probe, condition, losesFlags()) instanceof Probe changed) {
             probe = changed;
             tracee.memory().write(probe.stubAddress(), probe.stub());
         }

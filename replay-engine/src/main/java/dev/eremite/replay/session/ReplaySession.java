@@ -152,8 +152,7 @@ public final class ReplaySession implements AutoCloseable {
             case Event.Syscall call -> !isFirstExec(call);
             case Event.SyscallEnter enter -> true;
             case Event.Instruction instruction -> true;
-            case Event.Signal signal ->
-                signal.origin() == Event.Signal.Origin.SYNCHRONOUS || signal.landmark() != null;
+            case Event.Signal signal -> signal.origin() == Event.Signal.Origin.SYNCHRONOUS || signal.landmark() != null;
             case Event.Preempt preempt -> true;
             case Event.SyscallExit exit -> false;
             case Event.TaskExit exit -> false;
@@ -338,7 +337,7 @@ public final class ReplaySession implements AutoCloseable {
             case Event.Signal signal ->
                 signal.frame() == null ? java.util.List.of() : java.util.List.of(signal.frame());
             case Event.TaskExit exit -> exit.writes();
-            case Event.SyscallEnter enter -> java.util.List.of();
+            case Event.SyscallEnter enter -> enter.writes();
             case Event.Instruction instruction -> java.util.List.of();
             case Event.Preempt preempt -> java.util.List.of();
         };

@@ -1,5 +1,6 @@
 package dev.eremite.replay.session;
 
+import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Mapping.Backing;
 import dev.eremite.tracer.linux.Tracer;
 import java.io.IOException;
@@ -28,7 +29,7 @@ final class SharedObjects {
                 backing.object(), object -> tracer.memfd("eremite-shared-" + object, backing.size()));
         String path = path(fd);
         try (RandomAccessFile file = new RandomAccessFile(path, "rw")) {
-            if (file.length() < backing.size()) {
+            if (file.length() != backing.size()) {
                 file.setLength(backing.size());
             }
             if (!backing.initial().isEmpty()) {
@@ -47,6 +48,23 @@ final class SharedObjects {
             while (done < size) {
                 done += from.transferTo(done, size - done, to.position(done));
             }
+        }
+    }
+
+    /** Repeats a change of an object's content that was made without its mappings. */
+    void store(Effect.Store store) {
+        Integer fd = descriptors.get(store.object());
+        if (fd == null) {
+            return; // Nobody has it mapped yet; the mapping will bring the content.
+        }
+        try (RandomAccessFile file = new RandomAccessFile(path(fd), "rw")) {
+            if (file.length() != store.size()) {
+                file.setLength(store.size());
+            }
+            file.seek(store.offset());
+            file.write(store.bytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

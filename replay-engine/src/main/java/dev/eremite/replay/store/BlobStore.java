@@ -136,7 +136,8 @@ public final class BlobStore {
         Path temporary = own.resolve("new-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet());
         try {
             MessageDigest digest = sha256();
-            try (OutputStream out = Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            try (OutputStream out =
+                    Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 byte[] buffer = new byte[256 << 10];
                 for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                     digest.update(buffer, 0, count);

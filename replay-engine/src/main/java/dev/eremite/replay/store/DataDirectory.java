@@ -133,8 +133,9 @@ public final class DataDirectory {
         summaries.sort(Comparator.comparing(DataDirectory::second)
                 .thenComparing(summary -> summary.info() == null
                         ? ""
-                        : "%020d".formatted(summary.info().created().toEpochMilli() * 1000
-                                + summary.info().created().getNano() / 1000 % 1000))
+                        : "%020d"
+                                .formatted(summary.info().created().toEpochMilli() * 1000
+                                        + summary.info().created().getNano() / 1000 % 1000))
                 .thenComparing(RecordingSummary::id));
         return summaries;
     }
@@ -224,7 +225,8 @@ public final class DataDirectory {
         Path folder = find(name);
         if (!folder.startsWith(recordings) || folder.equals(recordings)) {
             throw new LogException(
-                    LogException.Code.NOT_FOUND, folder + " is not in the data directory " + path + "; remove it by rm");
+                    LogException.Code.NOT_FOUND,
+                    folder + " is not in the data directory " + path + "; remove it by rm");
         }
         try {
             if (MetadataFile.read(folder).beingWritten()) {

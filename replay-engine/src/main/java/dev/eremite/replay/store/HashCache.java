@@ -72,8 +72,7 @@ final class HashCache {
         if (nowNs - Math.max(key.modifiedNs(), key.changedNs()) < SETTLED_NS) {
             return;
         }
-        Path temporary =
-                folder.resolve("new-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet());
+        Path temporary = folder.resolve("new-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet());
         try {
             Files.createDirectories(folder);
             Files.writeString(temporary, key.line(hash));

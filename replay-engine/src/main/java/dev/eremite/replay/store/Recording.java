@@ -57,20 +57,40 @@ public final class Recording {
     /**
      * Opens its events.
      *
-     * @throws LogException when the log is missing, damaged, or shorter than the recording's metadata says
+     * @return its reader; it has an event at least
+     * @throws LogException when the log is missing, damaged, shorter than the recording's metadata says, or cut short
+     *     before its first whole event
      */
     public EventLog.Reader openLog() {
-        EventLog.Reader reader = ChronicleEventLog.open(directory.resolve(EVENTS));
-        if (info.state() == RecordingInfo.State.COMPLETE
-                && (!reader.complete() || reader.size() != info.events())) {
-            long found = reader.size();
-            reader.close();
-            throw new LogException(
-                    LogException.Code.DAMAGED,
-                    "the event log of " + directory + " is damaged: only " + found + " of " + info.events()
-                            + " events can be found");
+        EventLog.Reader reader = openAny();
+        long found = reader.size();
+        boolean whole = info.state() == RecordingInfo.State.COMPLETE;
+        if (whole ? reader.complete() && found == info.events() : found > 0) {
+            return reader;
         }
-        return reader;
+        reader.close();
+        throw whole
+                ? new LogException(
+                        LogException.Code.DAMAGED,
+                        "the event log of " + directory + " is damaged: only " + found + " of " + info.events()
+                                + " events can be found")
+                : cutBeforeFirst(null);
+    }
+
+    private EventLog.Reader openAny() {
+        try {
+            return ChronicleEventLog.open(directory.resolve(EVENTS));
+        } catch (LogException e) {
+            // Whoever recorded was ended before the log was there.
+            throw e.code() == LogException.Code.MISSING && info.state() == RecordingInfo.State.RUNNING
+                    ? cutBeforeFirst(e)
+                    : e;
+        }
+    }
+
+    private LogException cutBeforeFirst(LogException cause) {
+        return new LogException(
+                LogException.Code.CUT, "the recording " + info.id() + " is cut short before its first event", cause);
     }
 
     /**

@@ -83,13 +83,36 @@ public record RecordingInfo(
 
     RecordingInfo withCpuid(List<CpuidLeaf> leaves) {
         return new RecordingInfo(
-                id, created, state, enginePid, engineStartMs, start, leaves, status, signal, events, durationMs, bytes,
+                id,
+                created,
+                state,
+                enginePid,
+                engineStartMs,
+                start,
+                leaves,
+                status,
+                signal,
+                events,
+                durationMs,
+                bytes,
                 files);
     }
 
-    RecordingInfo ended(State end, int exitStatus, int deadlySignal, long eventCount, long tookMs, long size, int paths) {
+    RecordingInfo ended(
+            State end, int exitStatus, int deadlySignal, long eventCount, long tookMs, long size, int paths) {
         return new RecordingInfo(
-                id, created, end, enginePid, engineStartMs, start, cpuid, exitStatus, deadlySignal, eventCount, tookMs,
-                size, paths);
+                id,
+                created,
+                end,
+                enginePid,
+                engineStartMs,
+                start,
+                cpuid,
+                exitStatus,
+                deadlySignal,
+                eventCount,
+                tookMs,
+                size,
+                paths);
     }
 }

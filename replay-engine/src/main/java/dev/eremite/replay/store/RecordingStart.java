@@ -17,13 +17,7 @@ import java.util.List;
  * @param cpu the processor's model name
  */
 public record RecordingStart(
-        String eremite,
-        List<String> argv,
-        String cwd,
-        List<String> env,
-        String executable,
-        String kernel,
-        String cpu) {
+        String eremite, List<String> argv, String cwd, List<String> env, String executable, String kernel, String cpu) {
     /** Takes defensive copies. */
     public RecordingStart {
         argv = List.copyOf(argv);

@@ -3,13 +3,16 @@ package dev.eremite.replay.timeline;
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
 import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
 import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.VisitCount;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.replay.timeline.Run.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /** Searches backwards: runs forward from checkpoints before the present, and keeps what came last. */
@@ -92,6 +95,10 @@ final class Backward {
         if (!trial.tooMany()) {
             return again(base, from, until, breakpoints, trial);
         }
+        Optional<Found> counted = byCount(base, from, until, breakpoints, trial.last().hit());
+        if (counted.isPresent()) {
+            return counted.get();
+        }
         List<Snapshot> cuts = cut(from, until, slice);
         try {
             Goal end = until;
@@ -111,6 +118,67 @@ final class Backward {
             return search(base, from, end, breakpoints, cuts.isEmpty() ? slice / 10 : slice);
         } finally {
             cuts.forEach(Snapshot::drop);
+        }
+    }
+
+    /**
+     * The last hit in one segment where a breakpoint is hot: its visits are counted by a probe in the guest, or, where the
+     * goal is at that very place, those of another place of the same loop.
+     */
+    private Optional<Found> byCount(
+            Snapshot base, Snapshot from, Goal until, List<Breakpoint> breakpoints, Breakpoint hot) {
+        boolean arrival = until instanceof Goal.Boundary && until.event() == from.event() + 1;
+        Goal end = arrival ? new Goal.Arrival(from.event()) : until;
+        if (end.event() != from.event() || end instanceof Goal.Boundary) {
+            return Optional.empty();
+        }
+        Optional<Snapshot> near = lastVisit(from, end, hot);
+        if (near.isEmpty()) {
+            near = new StepLocator(scope, interrupted, like).roundsBefore(from, end);
+            if (near.isEmpty()) {
+                return Optional.empty();
+            }
+            try {
+                Trial rest = attempt(near.get(), until, breakpoints, FEW_HITS);
+                return rest.hits() == 0 || rest.tooMany()
+                        ? Optional.empty()
+                        : Optional.ofNullable(again(base, near.get(), until, breakpoints, rest));
+            } finally {
+                near.get().drop();
+            }
+        }
+        try {
+            Trial rest = attempt(near.get(), until, breakpoints, FEW_HITS);
+            if (rest.tooMany()) {
+                return Optional.empty();
+            }
+            return Optional.ofNullable(
+                    rest.hits() == 0
+                            ? new Found(near.get().frozen().thaw(like), base, hot, null, 0)
+                            : again(base, near.get(), until, breakpoints, rest));
+        } finally {
+            near.get().drop();
+        }
+    }
+
+    /** A checkpoint at the last visit of a breakpoint in code that always stops; empty where visits cannot be counted. */
+    private Optional<Snapshot> lastVisit(Snapshot from, Goal end, Breakpoint hot) {
+        boolean code = hot.kind() == BreakpointKind.SOFTWARE || hot.kind() == BreakpointKind.HARDWARE;
+        if (!code || !hot.conditions().isEmpty()) {
+            return Optional.empty();
+        }
+        Landmark point = end instanceof Goal.Within within ? within.point() : null;
+        OptionalLong visits;
+        try (ReplaySession session = from.frozen().thaw(like)) {
+            visits = VisitCount.count(session, hot.address(), point);
+        }
+        if (visits.isEmpty() || visits.getAsLong() == 0) {
+            return Optional.empty();
+        }
+        try (ReplaySession session = from.frozen().thaw(like)) {
+            return VisitCount.runTo(session, hot.address(), visits.getAsLong())
+                    ? History.freeze(session, from.costNanos())
+                    : Optional.empty();
         }
     }
 
@@ -216,9 +284,7 @@ final class Backward {
     }
 
     private boolean inProcess(int task) {
-        return like.tasks().containsKey(task)
-                ? scope.sees(like.tasks().get(task))
-                : task == scope.process();
+        return like.tasks().containsKey(task) ? scope.sees(like.tasks().get(task)) : task == scope.process();
     }
 
     /** A session brought to a boundary or an arrival. */

@@ -58,7 +58,8 @@ final class History {
                 if (candidate == present) {
                     continue;
                 }
-                long gap = snapshots.get(i + 1).costNanos() - snapshots.get(i - 1).costNanos();
+                long gap =
+                        snapshots.get(i + 1).costNanos() - snapshots.get(i - 1).costNanos();
                 long distance = Math.abs(present.costNanos() - candidate.costNanos()) + 1;
                 double value = (double) gap / distance;
                 if (value < least) {

@@ -70,7 +70,8 @@ final class Run {
         this.interrupted = interrupted;
         for (Breakpoint breakpoint : breakpoints) {
             if (breakpoint.kind() == BreakpointKind.SOFTWARE || breakpoint.kind() == BreakpointKind.HARDWARE) {
-                code.computeIfAbsent(breakpoint.address(), a -> new ArrayList<>()).add(breakpoint);
+                code.computeIfAbsent(breakpoint.address(), a -> new ArrayList<>())
+                        .add(breakpoint);
             } else {
                 watches.add(breakpoint);
             }
@@ -198,12 +199,11 @@ final class Run {
     }
 
     private void afterEffect(Event event, boolean visible) {
-        Effect effect =
-                switch (event) {
-                    case Event.Syscall call -> call.effect();
-                    case Event.SyscallExit exit -> exit.effect();
-                    default -> Effect.None.INSTANCE;
-                };
+        Effect effect = switch (event) {
+            case Event.Syscall call -> call.effect();
+            case Event.SyscallExit exit -> exit.effect();
+            default -> Effect.None.INSTANCE;
+        };
         if (effect instanceof Effect.Spawn spawn && visible) {
             ReplayTask child = session.tasks().get(spawn.child());
             if (!scope.sees(child) && !child.process().borrowedMemoryNow()) {
@@ -261,12 +261,11 @@ final class Run {
     private Outcome watchHit(ReplayTask task) {
         for (Breakpoint watch : registers.hits(task.tracee())) {
             boolean changed = changed(watch);
-            boolean wanted =
-                    switch (watch.kind()) {
-                        case WRITE -> changed;
-                        case READ -> !changed;
-                        default -> true;
-                    };
+            boolean wanted = switch (watch.kind()) {
+                case WRITE -> changed;
+                case READ -> !changed;
+                default -> true;
+            };
             if (wanted && holds(watch, task)) {
                 return new Outcome(End.HIT, watch, false);
             }

@@ -1,15 +1,16 @@
 package dev.eremite.replay.timeline;
 
-import dev.eremite.replay.debug.DebugTarget.Breakpoint;
-import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
+import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
+import dev.eremite.replay.session.VisitCount;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.tracer.linux.Reg;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -18,9 +19,11 @@ import java.util.function.BooleanSupplier;
  */
 final class StepLocator {
     private static final long FIRST_SLICE_NANOS = 8_000_000;
-    private static final long LAST_SLICE_NANOS = 8_000;
+    private static final long LAST_SLICE_NANOS = 80_000;
     private static final int SAMPLE = 1200;
-    private static final int VISIT_LIMIT = 4000;
+    private static final int HEADS = 10;
+    private static final int FEW_VISITS = 8;
+    private static final int ROUNDS = 3;
     private static final int KEPT_MARKS = 8;
 
     private final DebugScope scope;
@@ -141,57 +144,70 @@ final class StepLocator {
         return Optional.of(window);
     }
 
-    /** The pc that was visited most often, if it was visited more than once. */
-    private static long hottest(Map<Long, Integer> visits) {
-        long best = 0;
-        int most = 1;
-        for (Map.Entry<Long, Integer> entry : visits.entrySet()) {
-            if (entry.getValue() > most) {
-                most = entry.getValue();
-                best = entry.getKey();
+    /**
+     * A checkpoint some rounds of the loop before a point in whose midst the base lies; empty when the base lies in no loop
+     * whose rounds can be counted.
+     */
+    Optional<Snapshot> roundsBefore(Snapshot base, Goal point) {
+        Map<Long, Integer> visits = new HashMap<>();
+        try (ReplaySession session = base.frozen().thaw(like)) {
+            for (int i = 0; i < SAMPLE && !session.ranToEvent(); i++) {
+                visits.merge(session.nextTask().tracee().register(Reg.RIP), 1, Integer::sum);
+                Run.step(session);
+            }
+            ReplaySession ahead = session.ranToEvent() ? null : leap(session, visits, point);
+            if (ahead == null) {
+                return Optional.empty();
+            }
+            try (ahead) {
+                return History.freeze(ahead, base.costNanos());
             }
         }
-        return best;
+    }
+
+    /** The pcs that were visited more than once, the hottest first. */
+    private static List<Long> heads(Map<Long, Integer> visits) {
+        return visits.entrySet().stream()
+                .filter(entry -> entry.getValue() > 1)
+                .sorted(Map.Entry.<Long, Integer>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .limit(HEADS)
+                .toList();
     }
 
     /**
-     * From a session in the middle of a loop: a session at the last visit but one of the loop's head before the point, or as
-     * far as the visits that are counted at once go; null when that is not ahead.
+     * From a session in the middle of a loop: a session at one of the last visits of the loop's head before the point; null
+     * when that is not ahead, or no head can be counted.
      */
     private ReplaySession leap(ReplaySession session, Map<Long, Integer> visits, Goal point) {
-        long head = hottest(visits);
-        Optional<Snapshot> from = head == 0 ? Optional.empty() : History.freeze(session, 0);
+        List<Long> heads = heads(visits);
+        Optional<Snapshot> from = heads.isEmpty() ? Optional.empty() : History.freeze(session, 0);
         if (from.isEmpty()) {
             return null;
         }
+        Landmark until = point instanceof Goal.Within within ? within.point() : null;
         try {
-            int count;
-            try (ReplaySession counting = from.get().frozen().thaw(like)) {
-                count = visit(counting, head, point, VISIT_LIMIT);
+            for (long head : heads) {
+                OptionalLong count;
+                try (ReplaySession counting = from.get().frozen().thaw(like)) {
+                    count = VisitCount.count(counting, head, until);
+                }
+                if (interrupted.getAsBoolean() || count.isPresent() && count.getAsLong() < FEW_VISITS) {
+                    return null;
+                }
+                if (count.isPresent()) {
+                    ReplaySession ahead = from.get().frozen().thaw(like);
+                    if (VisitCount.runTo(ahead, head, count.getAsLong() - ROUNDS)) {
+                        return ahead;
+                    }
+                    ahead.close();
+                }
             }
-            if (count < 3) {
-                return null;
-            }
-            ReplaySession ahead = from.get().frozen().thaw(like);
-            visit(ahead, head, point, count - 1);
-            return ahead;
+            return null;
         } finally {
             from.get().drop();
         }
-    }
-
-    /** Runs until an address has been visited so often, or to the point; returns the visits. */
-    private int visit(ReplaySession session, long head, Goal point, int most) {
-        Breakpoint breakpoint = new Breakpoint(BreakpointKind.SOFTWARE, scope.process(), head, 1, List.of());
-        Run run = new Run(session, scope, List.of(breakpoint), interrupted);
-        int visits = 0;
-        while (visits < most) {
-            run.leaveBreakpoint();
-            if (run.go(point, false, -1).end() != End.HIT) {
-                break;
-            }
-            visits++;
-        }
-        return visits;
     }
 }

@@ -172,14 +172,13 @@ public final class Timeline implements DebugTarget {
     }
 
     private Stop hitStop(Breakpoint hit) {
-        Reason reason =
-                switch (hit.kind()) {
-                    case SOFTWARE -> Reason.BREAKPOINT;
-                    case HARDWARE -> Reason.HARDWARE_BREAKPOINT;
-                    case WRITE -> Reason.WATCH;
-                    case READ -> Reason.READ_WATCH;
-                    case ACCESS -> Reason.ACCESS_WATCH;
-                };
+        Reason reason = switch (hit.kind()) {
+            case SOFTWARE -> Reason.BREAKPOINT;
+            case HARDWARE -> Reason.HARDWARE_BREAKPOINT;
+            case WRITE -> Reason.WATCH;
+            case READ -> Reason.READ_WATCH;
+            case ACCESS -> Reason.ACCESS_WATCH;
+        };
         boolean code = hit.kind() == BreakpointKind.SOFTWARE || hit.kind() == BreakpointKind.HARDWARE;
         return stopAt(reason, 0, code ? 0 : hit.address(), null);
     }

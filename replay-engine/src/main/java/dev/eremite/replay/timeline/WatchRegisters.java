@@ -55,13 +55,12 @@ final class WatchRegisters {
         for (int i = 0; i < pieces.size(); i++) {
             Piece piece = pieces.get(i);
             int kind = piece.watch().kind() == BreakpointKind.WRITE ? ON_WRITE : ON_ACCESS;
-            int length =
-                    switch (piece.length()) {
-                        case 1 -> 0;
-                        case 2 -> 1;
-                        case 4 -> 3;
-                        default -> 2;
-                    };
+            int length = switch (piece.length()) {
+                case 1 -> 0;
+                case 2 -> 1;
+                case 4 -> 3;
+                default -> 2;
+            };
             tracee.setDebugRegister(i, piece.address());
             control |= 1L << (2 * i) | (long) (kind | length << 2) << (16 + 4 * i);
         }

@@ -29,26 +29,27 @@ public final class RandomEvents {
             case 0 -> {
                 long[] args = words(6);
                 byte[] bytes = bytes();
-                List<MemoryWrite> writes = random.nextBoolean()
-                        ? List.of(new MemoryWrite(args[random.nextInt(6)], bytes))
-                        : writes();
+                List<MemoryWrite> writes =
+                        random.nextBoolean() ? List.of(new MemoryWrite(args[random.nextInt(6)], bytes)) : writes();
                 long result = random.nextBoolean() ? bytes.length : word();
                 yield new Event.Syscall(
                         task, proof(), random.nextInt(-2, 470), args, result, writes, random.nextInt(3), effect());
             }
-            case 1 -> new Event.SyscallEnter(task, proof(), random.nextInt(470), words(6));
+            case 1 -> new Event.SyscallEnter(task, proof(), random.nextInt(470), words(6), writes());
             case 2 -> new Event.SyscallExit(task, random.nextInt(470), word(), writes(), random.nextInt(3), effect());
-            case 3 -> new Event.Instruction(
-                    task, proof(), pick(Event.Instruction.Kind.values()), word(), word(), word(), word());
-            case 4 -> new Event.Signal(
-                    task,
-                    proof(),
-                    random.nextInt(1, 65),
-                    random.nextBoolean() ? new byte[128] : bytes(),
-                    pick(Event.Signal.Origin.values()),
-                    random.nextBoolean() ? null : landmark(),
-                    random.nextBoolean() ? null : new MemoryWrite(word(), bytes()),
-                    random.nextBoolean() ? null : words(27));
+            case 3 ->
+                new Event.Instruction(
+                        task, proof(), pick(Event.Instruction.Kind.values()), word(), word(), word(), word());
+            case 4 ->
+                new Event.Signal(
+                        task,
+                        proof(),
+                        random.nextInt(1, 65),
+                        random.nextBoolean() ? new byte[128] : bytes(),
+                        pick(Event.Signal.Origin.values()),
+                        random.nextBoolean() ? null : landmark(),
+                        random.nextBoolean() ? null : new MemoryWrite(word(), bytes()),
+                        random.nextBoolean() ? null : words(27));
             case 5 -> new Event.Preempt(task, proof(), landmark());
             default -> new Event.TaskExit(task, random.nextInt(), writes());
         };
@@ -110,11 +111,12 @@ public final class RandomEvents {
     }
 
     private Effect effect() {
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
             case 0 -> Effect.None.INSTANCE;
             case 1 -> Effect.Native.INSTANCE;
             case 2 -> new Effect.Map(mapping());
             case 3 -> new Effect.Spawn(random.nextInt(), random.nextInt(), word(), word(), word(), word());
+            case 4 -> new Effect.Store(random.nextInt(), word(), word(), bytes());
             default -> {
                 List<Mapping> mappings = new ArrayList<>();
                 for (int i = random.nextInt(20); i > 0; i--) {
@@ -127,13 +129,12 @@ public final class RandomEvents {
     }
 
     private Mapping mapping() {
-        Mapping.Backing backing =
-                switch (random.nextInt(4)) {
-                    case 0 -> Mapping.Backing.Anonymous.INSTANCE;
-                    case 1 -> new Mapping.Backing.Blob(hash(), word());
-                    case 2 -> new Mapping.Backing.Shared(random.nextInt(), word(), word(), "");
-                    default -> new Mapping.Backing.Shared(random.nextInt(9), word(), word(), hash());
-                };
+        Mapping.Backing backing = switch (random.nextInt(4)) {
+            case 0 -> Mapping.Backing.Anonymous.INSTANCE;
+            case 1 -> new Mapping.Backing.Blob(hash(), word());
+            case 2 -> new Mapping.Backing.Shared(random.nextInt(), word(), word(), "");
+            default -> new Mapping.Backing.Shared(random.nextInt(9), word(), word(), hash());
+        };
         return new Mapping(word(), word(), random.nextInt(8), random.nextInt(), backing, "/lib/ü.so");
     }
 

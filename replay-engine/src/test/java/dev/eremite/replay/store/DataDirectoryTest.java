@@ -102,8 +102,9 @@ class DataDirectoryTest {
         try (RecordingBuilder builder = begin()) {
             builder.log().append(new RandomEvents(1, 100).next(0));
         }
-        assertThat(data.recordings()).singleElement().satisfies(summary -> assertThat(summary.state())
-                .isEqualTo("cut short"));
+        assertThat(data.recordings())
+                .singleElement()
+                .satisfies(summary -> assertThat(summary.state()).isEqualTo("cut short"));
         try (EventLog.Reader reader = data.open(DataDirectory.LATEST).openLog()) {
             assertThat(reader.size()).isEqualTo(1);
             assertThat(reader.complete()).isFalse();
@@ -137,8 +138,9 @@ class DataDirectoryTest {
             }
         }
         assertThat(ids.stream().map(Future::resultNow).distinct()).hasSize(count);
-        assertThat(data.recordings()).hasSize(count).allSatisfy(summary -> assertThat(summary.state())
-                .isEqualTo("complete"));
+        assertThat(data.recordings())
+                .hasSize(count)
+                .allSatisfy(summary -> assertThat(summary.state()).isEqualTo("complete"));
         assertThat(blobFiles(data.path().resolve("blobs"))).hasSize(1);
     }
 

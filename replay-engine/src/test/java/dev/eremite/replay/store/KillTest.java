@@ -68,14 +68,16 @@ class KillTest {
     }
 
     private long recordAndKill(long after) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow()));
+        List<String> command =
+                new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow()));
         // The same flags as this JVM has, which the queue needs.
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of(
-                "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), Recorder.class.getName()));
+        command.addAll(
+                List.of("-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), Recorder.class.getName()));
         command.add(folder.toString());
         Path errors = folder.resolve("errors");
-        Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        Process process =
+                new ProcessBuilder(command).redirectError(errors.toFile()).start();
         long told = -1;
         try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = out.readLine(); line != null && told < after; line = out.readLine()) {

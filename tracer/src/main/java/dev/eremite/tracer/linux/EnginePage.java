@@ -29,6 +29,8 @@ public final class EnginePage {
     /** {@code jmp .}: where a parked task may stand. */
     public static final long PAUSE = CODE + 0x820;
 
+    private static final int ENTRY = 0x100;
+    private static final int OFFSET_PARENT = ENTRY + 25;
     private static final int OFFSET_SYSCALL = 0x800;
     private static final int OFFSET_CPUID = 0x810;
     private static final int OFFSET_PAUSE = 0x820;
@@ -45,25 +47,90 @@ public final class EnginePage {
      * thread dies (prctl(2) PR_SET_PDEATHSIG) and then pauses for ever, until a tracer takes it over.
      */
     public static byte[] image() {
+        return image(0);
+    }
+
+    /**
+     * The same for a task that is to be started: where its parent has died before the prctl, and so is another one, it
+     * exits.
+     *
+     * @param parent the process id of the parent; 0 stands for any
+     */
+    static byte[] image(int parent) {
         byte[] page = new byte[0x1000];
         java.nio.ByteBuffer b = java.nio.ByteBuffer.wrap(page).order(java.nio.ByteOrder.LITTLE_ENDIAN);
         byte[] ident = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0};
         b.put(ident).putLong(0);
-        b.putShort((short) 2).putShort((short) 62).putInt(1).putLong(CODE + 0x100).putLong(64).putLong(0);
-        b.putInt(0).putShort((short) 64).putShort((short) 56).putShort((short) 1).putShort((short) 0).putInt(0);
+        b.putShort((short) 2)
+                .putShort((short) 62)
+                .putInt(1)
+                .putLong(CODE + ENTRY)
+                .putLong(64)
+                .putLong(0);
+        b.putInt(0)
+                .putShort((short) 64)
+                .putShort((short) 56)
+                .putShort((short) 1)
+                .putShort((short) 0)
+                .putInt(0);
         int readExecute = 5;
         b.putInt(1).putInt(readExecute).putLong(0).putLong(CODE).putLong(CODE);
         b.putLong(0x1000).putLong(0x1000).putLong(0x1000);
         byte[] entry = {
-            (byte) 0xb8, (byte) 157, 0, 0, 0, // mov eax, prctl
-            (byte) 0xbf, 1, 0, 0, 0, // mov edi, PR_SET_PDEATHSIG
-            (byte) 0xbe, 9, 0, 0, 0, // mov esi, SIGKILL
-            0x0f, 0x05, // syscall
-            (byte) 0xb8, 34, 0, 0, 0, // mov eax, pause
-            0x0f, 0x05, // syscall
-            (byte) 0xeb, (byte) 0xf7 // jmp back to the mov
+            (byte) 0xb8,
+            (byte) 157,
+            0,
+            0,
+            0, // mov eax, prctl
+            (byte) 0xbf,
+            1,
+            0,
+            0,
+            0, // mov edi, PR_SET_PDEATHSIG
+            (byte) 0xbe,
+            9,
+            0,
+            0,
+            0, // mov esi, SIGKILL
+            0x0f,
+            0x05, // syscall
+            (byte) 0xb8,
+            110,
+            0,
+            0,
+            0, // mov eax, getppid
+            0x0f,
+            0x05, // syscall
+            (byte) 0xb9,
+            0,
+            0,
+            0,
+            0, // mov ecx, the parent
+            (byte) 0xe3,
+            4, // jrcxz to the pause
+            0x39,
+            (byte) 0xc8, // cmp eax, ecx
+            0x75,
+            9, // jne to the exit
+            (byte) 0xb8,
+            34,
+            0,
+            0,
+            0, // mov eax, pause
+            0x0f,
+            0x05, // syscall
+            (byte) 0xeb,
+            (byte) 0xf7, // jmp back to the mov
+            (byte) 0xb8,
+            60,
+            0,
+            0,
+            0, // mov eax, exit
+            0x0f,
+            0x05 // syscall
         };
-        System.arraycopy(entry, 0, page, 0x100, entry.length);
+        System.arraycopy(entry, 0, page, ENTRY, entry.length);
+        b.putInt(OFFSET_PARENT, parent);
         byte[] syscall = {0x0f, 0x05, (byte) 0xcc};
         System.arraycopy(syscall, 0, page, OFFSET_SYSCALL, syscall.length);
         byte[] cpuid = {0x0f, (byte) 0xa2, (byte) 0xcc};

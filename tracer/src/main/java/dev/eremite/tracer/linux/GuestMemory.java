@@ -50,7 +50,8 @@ public final class GuestMemory {
         if (got == length) {
             return length;
         }
-        // The kernel stops at the first bad page, but a range that begins in one page and ends in a bad one may fail whole.
+        // The kernel stops at the first bad page, but a range that begins in one page and ends in a bad one may fail
+        // whole.
         int done = (int) Math.max(got, 0);
         while (done < length) {
             int part = Math.min(length - done, (int) (4096 - ((address + done) & 4095)));

@@ -42,7 +42,8 @@ final class Libc {
             ERRNO);
     private static final MethodHandle SYSCALL = bind(
             "syscall",
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+            FunctionDescriptor.of(
+                    JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             ERRNO,
             Linker.Option.firstVariadicArg(1));
     private static final MethodHandle POSIX_SPAWN = bind(
@@ -50,8 +51,9 @@ final class Libc {
             FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle SPAWNATTR_INIT =
             bind("posix_spawnattr_init", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-    private static final MethodHandle SPAWNATTR_SETFLAGS =
-            bind("posix_spawnattr_setflags", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, java.lang.foreign.ValueLayout.JAVA_SHORT));
+    private static final MethodHandle SPAWNATTR_SETFLAGS = bind(
+            "posix_spawnattr_setflags",
+            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, java.lang.foreign.ValueLayout.JAVA_SHORT));
     private static final MethodHandle SPAWNATTR_SETSIGMASK =
             bind("posix_spawnattr_setsigmask", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle SIGACTION =

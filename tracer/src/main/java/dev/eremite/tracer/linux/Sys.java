@@ -6,6 +6,7 @@ public final class Sys {
     public static final int WRITE = 1;
     public static final int OPEN = 2;
     public static final int CLOSE = 3;
+    public static final int STAT = 4;
     public static final int CLOSE_RANGE = 436;
     public static final int MMAP = 9;
     public static final int MPROTECT = 10;
@@ -20,6 +21,7 @@ public final class Sys {
     public static final int KILL = 62;
     public static final int FTRUNCATE = 77;
     public static final int CHDIR = 80;
+    public static final int READLINK = 89;
     public static final int PERSONALITY = 135;
     public static final int PRCTL = 157;
     public static final int ARCH_PRCTL = 158;

@@ -67,7 +67,7 @@ public final class Tracer implements AutoCloseable {
      */
     public Tracee spawn() {
         checkThread();
-        byte[] image = EnginePage.image();
+        byte[] image = EnginePage.image(ownPid());
         try (Arena local = Arena.ofConfined()) {
             MemorySegment name = local.allocateFrom("eremite-stub");
             int cloexec = 1;
@@ -83,12 +83,19 @@ public final class Tracer implements AutoCloseable {
             MemorySegment envp = local.allocate(8, 8);
             MemorySegment pid = local.allocate(8, 8);
             int error = Libc.posixSpawn(
-                    pid.address(), path.address(), Libc.spawnAttributes(local).address(), argv.address(), envp.address());
+                    pid.address(),
+                    path.address(),
+                    Libc.spawnAttributes(local).address(),
+                    argv.address(),
+                    envp.address());
             Libc.syscall(capture, Sys.CLOSE, fd, 0, 0, 0, 0, 0);
             if (error != 0) {
                 throw new TracerException("posix_spawn", error);
             }
-            return seize(pid.get(JAVA_INT, 0));
+            Tracee tracee = seize(pid.get(JAVA_INT, 0));
+            // As it is in every other guest, in recording and replay.
+            tracee.memory().write(EnginePage.CODE, EnginePage.image());
+            return tracee;
         }
     }
 
@@ -271,6 +278,33 @@ public final class Tracer implements AutoCloseable {
         out[0] = scratch.get(JAVA_LONG, 0);
         out[1] = scratch.get(JAVA_LONG, 8);
         return 0;
+    }
+
+    /**
+     * A file's identity and size (stat(2)); the path may be {@code /proc/PID/fd/N}.
+     *
+     * @return null when there is no such file
+     */
+    public FileStatus fileStatus(String path) {
+        try (Arena local = Arena.ofConfined()) {
+            MemorySegment name = local.allocateFrom(path);
+            if (Libc.syscall(capture, Sys.STAT, name.address(), transfer.address(), 0, 0, 0, 0) < 0) {
+                return null;
+            }
+            return FileStatus.from(transfer);
+        }
+    }
+
+    /** Where a symbolic link such as {@code /proc/PID/fd/N} points to (readlink(2)); null when it cannot be read. */
+    public String linkTarget(String path) {
+        try (Arena local = Arena.ofConfined()) {
+            MemorySegment name = local.allocateFrom(path);
+            int limit = 4096;
+            long length = Libc.syscall(capture, Sys.READLINK, name.address(), transfer.address(), limit, 0, 0, 0);
+            return length < 0
+                    ? null
+                    : new String(transfer.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+        }
     }
 
     /**
