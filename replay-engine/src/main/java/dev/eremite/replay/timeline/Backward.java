@@ -115,7 +115,7 @@ final class Backward {
             return near;
         }
         temporary.removeIf(old -> {
-            boolean drop = old != needed;
+            boolean drop = !old.is(needed);
             if (drop) {
                 old.drop();
             }

@@ -49,7 +49,7 @@ final class StepLocator {
         try {
             return step(near, point);
         } finally {
-            if (near != base) {
+            if (!near.is(base)) {
                 near.drop();
             }
         }
@@ -64,7 +64,7 @@ final class StepLocator {
                 return null;
             }
             if (closer != null) {
-                if (from != base) {
+                if (!from.is(base)) {
                     from.drop();
                 }
                 from = closer;
