@@ -1,7 +1,6 @@
 // Computes in a way that its argument names, while a timer signal comes every 7 ms. Each handler notes the interrupted
 // registers and how far the computation is, so the output says exactly where each signal landed.
 #define _GNU_SOURCE
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -75,8 +75,7 @@ public final class LandmarkSearch {
     public boolean learn(long[] state, ProbeCondition.Words memory) {
         long differences = 0;
         for (int i = 0; i < candidates.size(); i++) {
-            boolean holds =
-                    new ProbeCondition(List.of(candidates.get(i)), false).holds(state, memory);
+            boolean holds = new ProbeCondition(List.of(candidates.get(i)), false).holds(state, memory);
             differences |= holds ? 0 : 1L << i;
         }
         if (differences == 0 || falseStops.size() >= MAX_KINDS && !falseStops.containsKey(differences)) {

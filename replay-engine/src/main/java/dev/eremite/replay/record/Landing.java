@@ -157,7 +157,8 @@ final class Landing {
     private static boolean isSuitable(CodeStepper stepper, ProbePlacement placement, long pc) {
         return isFindable(stepper, pc)
                 && placement.plan(pc, ProbeCondition.comparing(), false) instanceof Probe probe
-                && probe.closed();
+                && probe.closed()
+                && !placement.isEntered(probe);
     }
 
     /** The rounds of a repeated string instruction have the same pc but pass no breakpoint or probe. */
