@@ -31,9 +31,11 @@ public final class EremiteCommand implements Runnable {
     private boolean debug;
 
     @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "Print this help.")
+    @SuppressWarnings("UnusedVariable") // Picocli acts on it.
     private boolean help;
 
     @Option(names = "--version", versionHelp = true, description = "Print the version.")
+    @SuppressWarnings("UnusedVariable") // Picocli acts on it.
     private boolean version;
 
     @Override

@@ -6,6 +6,7 @@ import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import dev.eremite.replay.store.DataDirectory;
 import dev.eremite.replay.store.Recording;
+import dev.eremite.replay.store.RecordingInfo;
 import dev.eremite.tracer.linux.TerminalSignals;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -78,6 +79,12 @@ public final class ReplayCommand implements Callable<Integer> {
         // Without anything to type commands, gdb would end at once.
         if (mode.autopilot || !mode.gdbserver && StandardStreams.inputIsEmpty()) {
             return engine.replay(recording, false).status();
+        }
+        if (!quiet && recording.info().state() != RecordingInfo.State.COMPLETE) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("eremite: the recording " + recording.info().id()
+                    + " is cut short; history ends at its last whole event");
+            err.flush();
         }
         return mode.gdbserver ? serve(engine, recording) : debug(engine, recording);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -43,7 +44,7 @@ class ProgramLookupTest {
     @Test
     void shouldRefuseWhatCannotBeExecuted() throws IOException {
         file("plain", "rw-r--r--", elf(2, 62));
-        file("text", "rwxr-xr-x", "echo hello\n".getBytes());
+        file("text", "rwxr-xr-x", "echo hello\n".getBytes(StandardCharsets.UTF_8));
         file("empty", "rwxr-xr-x", new byte[0]);
         fails("./plain", ErrorCode.PROGRAM_NOT_EXECUTABLE, "Permission denied");
         fails("plain", ErrorCode.PROGRAM_NOT_EXECUTABLE, "Permission denied");
@@ -65,10 +66,10 @@ class ProgramLookupTest {
     @Test
     void shouldFollowScriptsToTheirInterpreter() throws IOException {
         file("interpreter", "rwxr-xr-x", elf(2, 62));
-        file("good", "rwxr-xr-x", ("#! " + folder.resolve("interpreter") + " -x y\n").getBytes());
-        file("lost", "rwxr-xr-x", "#!/nowhere/interpreter\n".getBytes());
-        file("none", "rwxr-xr-x", "#!\n".getBytes());
-        file("loop", "rwxr-xr-x", ("#!" + folder.resolve("loop") + "\n").getBytes());
+        file("good", "rwxr-xr-x", ("#! " + folder.resolve("interpreter") + " -x y\n").getBytes(StandardCharsets.UTF_8));
+        file("lost", "rwxr-xr-x", "#!/nowhere/interpreter\n".getBytes(StandardCharsets.UTF_8));
+        file("none", "rwxr-xr-x", "#!\n".getBytes(StandardCharsets.UTF_8));
+        file("loop", "rwxr-xr-x", ("#!" + folder.resolve("loop") + "\n").getBytes(StandardCharsets.UTF_8));
         assertThat(new ProgramLookup(folder, ".").find("good")).isEqualTo("./good");
         fails("./lost", ErrorCode.PROGRAM_NOT_FOUND, "its interpreter /nowhere/interpreter does not exist");
         fails("./none", ErrorCode.PROGRAM_NOT_EXECUTABLE, "#! without an interpreter");

@@ -4,32 +4,48 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.x86.UserRegisters;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The replayer's way to a landmark: which values a probe at its pc should compare. Each false stop teaches it a register
- * or, if all registers agree, a word that tells that visit from the landmark.
+ * The replayer's way to a landmark: which values a probe at its pc should compare. It learns from each false stop, and
+ * chooses the few registers and words that would have told most of these stops from the landmark.
  */
 public final class LandmarkSearch {
     /** The trap and resume flags belong to the tracer. */
     private static final long TRACER_FLAGS = 0x1_0100L;
+
+    /** Words that a probe may compare; the others are compared at each stop. */
+    private static final int MAX_WORDS = 24;
+
+    /** Kinds of false stops that are remembered. */
+    private static final int MAX_KINDS = 256;
 
     private static final long STACK_REACH = 1 << 20;
 
     private static final long FRAME_REACH = 1 << 10;
 
     private final Landmark landmark;
-    private final List<Comparison> learnt = new ArrayList<>();
-    private int nextToReplace;
+    private final List<Comparison> candidates = new ArrayList<>();
+
+    /** How often the values differed in which ways; bit n stands for candidate n. */
+    private final Map<Long, Integer> falseStops = new HashMap<>();
+
+    private List<Comparison> learnt = List.of();
 
     public LandmarkSearch(Landmark landmark) {
         this.landmark = landmark;
+        for (int encoding = 0; encoding < 16; encoding++) {
+            int register = UserRegisters.indexOf(encoding);
+            candidates.add(new Comparison.RegisterEquals(register, landmark.registers()[register]));
+        }
+        landmark.words().stream().limit(MAX_WORDS).map(this::comparison).forEach(candidates::add);
     }
 
     /** What the probe should compare now. */
     public ProbeCondition condition() {
-        // What was learnt last tells most visits apart, and the first test that fails is the last one made.
-        return new ProbeCondition(learnt.reversed(), false);
+        return new ProbeCondition(learnt, false);
     }
 
     /**
@@ -57,18 +73,45 @@ public final class LandmarkSearch {
      * @return whether {@link #condition} has changed, so that the probe should be built anew
      */
     public boolean learn(long[] state, ProbeCondition.Words memory) {
-        for (int encoding = 0; encoding < 16; encoding++) {
-            int register = UserRegisters.indexOf(encoding);
-            if (state[register] != landmark.registers()[register]) {
-                return add(new Comparison.RegisterEquals(register, landmark.registers()[register]));
-            }
+        long differences = 0;
+        for (int i = 0; i < candidates.size(); i++) {
+            boolean holds = new ProbeCondition(List.of(candidates.get(i)), false).holds(state, memory);
+            differences |= holds ? 0 : 1L << i;
         }
-        for (Landmark.Word word : landmark.words()) {
-            if (memory.at(word.address()).orElse(~word.value()) != word.value()) {
-                return add(comparison(word));
-            }
+        if (differences == 0 || falseStops.size() >= MAX_KINDS && !falseStops.containsKey(differences)) {
+            return false;
         }
-        return false;
+        falseStops.merge(differences, 1, Integer::sum);
+        List<Comparison> better = mostTelling();
+        if (better.equals(learnt)) {
+            return false;
+        }
+        learnt = better;
+        return true;
+    }
+
+    /** Values that together tell as many of the false stops from the landmark as a few can, the most telling first. */
+    private List<Comparison> mostTelling() {
+        List<Comparison> chosen = new ArrayList<>();
+        Map<Long, Integer> left = new HashMap<>(falseStops);
+        while (!left.isEmpty() && chosen.size() < ProbeCondition.MAX_COMPARISONS) {
+            int best = -1;
+            long most = 0;
+            for (int i = 0; i < candidates.size(); i++) {
+                long told = 0;
+                for (Map.Entry<Long, Integer> kind : left.entrySet()) {
+                    told += (kind.getKey() >> i & 1) != 0 ? kind.getValue() : 0;
+                }
+                if (told > most) {
+                    most = told;
+                    best = i;
+                }
+            }
+            int bit = best;
+            chosen.add(candidates.get(best));
+            left.keySet().removeIf(differences -> (differences >> bit & 1) != 0);
+        }
+        return chosen;
     }
 
     /**
@@ -86,18 +129,5 @@ public final class LandmarkSearch {
             }
         }
         return new Comparison.MemoryEquals(base, displacement, Long.BYTES, word.value());
-    }
-
-    private boolean add(Comparison test) {
-        if (learnt.contains(test)) {
-            return false;
-        }
-        if (learnt.size() < ProbeCondition.MAX_COMPARISONS) {
-            learnt.add(test);
-        } else {
-            learnt.set(nextToReplace, test);
-            nextToReplace = (nextToReplace + 1) % ProbeCondition.MAX_COMPARISONS;
-        }
-        return true;
     }
 }

@@ -90,6 +90,11 @@ public final class ProbePlacement {
         return best;
     }
 
+    /** Whether branches lead into the patch of the probe that was planned last: each costs a stop. */
+    public boolean isEntered(Probe probe) {
+        return targets.between(probe.pc() + 1, probe.pc() + ProbeAssembler.PATCH_BYTES - 1).length > 0;
+    }
+
     /** The probe that was planned last, at the same place and with the same stub address, with another condition. */
     public ProbePlan replan(Probe probe, ProbeCondition condition, boolean flagsFree) {
         return ProbeAssembler.assemble(lastSite, probe.stubAddress(), probe.scratch(), condition, flagsFree);

@@ -19,7 +19,6 @@ import java.util.List;
 /** Records system calls: what they return, and what they write into guest memory. */
 final class CallRecorder {
     private static final int ENOSYS = 38;
-    private static final int RESTART_SYSCALL = 219;
     private static final int FUTEX_COMMAND_MASK = 0x7f;
     private static final int FUTEX_LOCK_PI = 6;
     private static final int FUTEX_LOCK_PI2 = 13;

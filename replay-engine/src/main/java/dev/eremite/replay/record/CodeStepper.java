@@ -4,7 +4,6 @@ import dev.eremite.replay.guest.LandmarkState;
 import dev.eremite.replay.probe.Observation;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracee;
-import dev.eremite.tracer.linux.Tracee.HeldSignal;
 import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.WaitStatus;
 import dev.eremite.tracer.x86.Instruction;
@@ -181,10 +180,6 @@ final class CodeStepper {
         if (stop.signal() == SIGTRAP && code == expected) {
             return Step.DONE;
         }
-        if (SignalRecorder.isSynchronous(stop.signal(), code)) {
-            return Step.STOPPED;
-        }
-        signals.holdBack(task, new HeldSignal(stop.signal(), siginfo));
-        return null;
+        return signals.holdBack(task, stop) ? null : Step.STOPPED;
     }
 }

@@ -141,12 +141,7 @@ final class ImageRecorder {
             backing = new Backing.Blob(sink.blob(content), 0);
         }
         mappings.add(new Mapping(
-                entry.start(),
-                entry.end() - entry.start(),
-                entry.prot(),
-                MAP_PRIVATE_FIXED,
-                backing,
-                entry.path()));
+                entry.start(), entry.end() - entry.start(), entry.prot(), MAP_PRIVATE_FIXED, backing, entry.path()));
         if (file != null && (entry.prot() & PROT_WRITE) != 0) {
             addDifferences(tracee, entry, file);
         }

@@ -37,6 +37,18 @@ final class Landing {
     private static final int APPROACH = 4096;
 
     private static final int MAX_PAGES = 8;
+
+    /** Words that have changed in a moment, and pages of the program's data, that a landmark holds. */
+    private static final int MAX_CHANGED = 8;
+
+    private static final int MAX_DATA_PAGES = 16;
+
+    /** In this time the inner loops of most programs come to their ends. */
+    private static final long SAMPLE_NANOS = 1_000_000;
+
+    /** On a busy machine the task may not run at once. */
+    private static final int SAMPLE_ATTEMPTS = 10;
+
     private static final long STACK_REACH = 1 << 20;
 
     private final Recorder recorder;
@@ -64,6 +76,11 @@ final class Landing {
             task.tracee.resume(Resume.CONTINUE, 0);
             return null;
         }
+        MemorySample sample = new MemorySample(task.tracee);
+        stop = runOn(task);
+        if (stop != null) {
+            return stop;
+        }
         CodeStepper stepper = new CodeStepper(task, recorder.signals());
         List<Observation> window = new ArrayList<>();
         Step step = look(stepper, window);
@@ -77,7 +94,7 @@ final class Landing {
                     ? approach(stepper, pc -> pc == choice.get().pc())
                     : approach(stepper, suitable);
             if (step == Step.DONE) {
-                landmark = name(task, stepper, window, choice);
+                landmark = name(task, stepper, window, choice, sample);
                 task.spins = choice.isPresent() && choice.get().telling() == Telling.SAME_STATE;
             }
         }
@@ -94,6 +111,31 @@ final class Landing {
                 yield null;
             }
         };
+    }
+
+    /**
+     * Lets the task run for a moment, so that something changes.
+     *
+     * @return null when it stands inside its code again, or else the stop that came instead
+     */
+    private WaitStatus runOn(RecordedTask task) {
+        long start = recorder.tracer().processorNanos(task.tid);
+        for (int i = 0; i < SAMPLE_ATTEMPTS; i++) {
+            task.tracee.resume(Resume.CONTINUE, 0);
+            WaitStatus stop = recorder.tracer().waitFor(task.tracee, SAMPLE_NANOS);
+            if (stop == null) {
+                task.tracee.interrupt();
+                stop = recorder.tracer().waitFor(task.tracee);
+            }
+            boolean interrupted = stop.event() == WaitStatus.EVENT_STOP && !stop.groupStop();
+            if (!interrupted && !recorder.signals().holdBack(task, stop)) {
+                return stop;
+            }
+            if (recorder.tracer().processorNanos(task.tid) - start > SAMPLE_NANOS / 2) {
+                break;
+            }
+        }
+        return null;
     }
 
     /** Takes the place with the fastest probe among equally good ones. */
@@ -115,7 +157,8 @@ final class Landing {
     private static boolean isSuitable(CodeStepper stepper, ProbePlacement placement, long pc) {
         return isFindable(stepper, pc)
                 && placement.plan(pc, ProbeCondition.comparing(), false) instanceof Probe probe
-                && probe.closed();
+                && probe.closed()
+                && !placement.isEntered(probe);
     }
 
     /** The rounds of a repeated string instruction have the same pc but pass no breakpoint or probe. */
@@ -160,10 +203,16 @@ final class Landing {
     }
 
     private static Landmark name(
-            RecordedTask task, CodeStepper stepper, List<Observation> window, Optional<LandmarkChoice> choice) {
+            RecordedTask task,
+            CodeStepper stepper,
+            List<Observation> window,
+            Optional<LandmarkChoice> choice,
+            MemorySample sample) {
         Map<Long, Long> words = new LinkedHashMap<>();
         ProbeCondition.Words memory = address -> LandmarkState.word(task.tracee, address);
         choice.ifPresent(c -> c.words().forEach(a -> memory.at(a).ifPresent(v -> words.put(a, v))));
+        List<Long> changed = sample.changed(MAX_CHANGED);
+        changed.forEach(address -> memory.at(address).ifPresent(value -> words.putIfAbsent(address, value)));
         long rsp = task.tracee.register(Reg.RSP);
         List<Long> pages = new ArrayList<>();
         for (Observation observation : window) {
@@ -175,6 +224,8 @@ final class Landing {
                 }
             }
         }
+        sample.pages(MAX_DATA_PAGES)
+                .forEach(address -> memory.at(address).ifPresent(value -> words.putIfAbsent(address, value)));
         LandmarkState.stackWords(task.tracee).forEach(word -> words.putIfAbsent(word.address(), word.value()));
         List<Landmark.Word> all = words.entrySet().stream()
                 .map(e -> new Landmark.Word(e.getKey(), e.getValue()))

@@ -64,11 +64,11 @@ final class MappingRecorder {
         return (long) tracee.tid() << 32 | fd & 0xffffffffL;
     }
 
-    private String store(Tracee tracee, CallView call, Path file, ProcMaps.Entry entry) {
-        String blob = sink.file(entry.path(), file);
-        String name = opened.getOrDefault(descriptor(tracee, (int) call.arg(4)), "");
-        if (name.startsWith("/") && !name.equals(entry.path())) {
-            sink.alias(name, blob);
+    /** Keeps a file under its real name and the one by which it was opened. */
+    private String store(String name, String openedAs, Path file) {
+        String blob = sink.file(name, file);
+        if (openedAs.startsWith("/") && !openedAs.equals(name)) {
+            sink.alias(openedAs, blob);
         }
         return blob;
     }
@@ -98,7 +98,8 @@ final class MappingRecorder {
                 && ((prot & PROT_WRITE) != 0 || files.find(status) != null || SharedFiles.writable(tracee.tid(), fd))) {
             backing = sharedFile(Path.of(path), status, call.arg(5), length);
         } else {
-            backing = privateFile(name, Path.of(path), status, call.arg(5), length);
+            String openedAs = opened.getOrDefault(descriptor(tracee, fd), "");
+            backing = privateFile(name, openedAs, Path.of(path), status, call.arg(5), length);
         }
         return new Mapping(start, length, prot, flags, backing, name);
     }
@@ -114,9 +115,9 @@ final class MappingRecorder {
         return new Backing.Shared(object, offset, size, sink.blob(file));
     }
 
-    private Backing privateFile(String name, Path file, FileStatus status, long offset, long length) {
+    private Backing privateFile(String name, String openedAs, Path file, FileStatus status, long offset, long length) {
         if (status.size() <= WHOLE_FILE_LIMIT) {
-            return new Backing.Blob(sink.file(name, file), offset);
+            return new Backing.Blob(store(name, openedAs, file), offset);
         }
         return new Backing.Blob(sink.blobRange(file, offset, Math.clamp(status.size() - offset, 0, length)), 0);
     }

@@ -76,6 +76,9 @@ final class RecordedTask {
     /** Whether the boundary lies inside code, so that the task may come back to the same registers without an event. */
     boolean recurring;
 
+    /** Whether it has run guest code. */
+    boolean started;
+
     /** Whether the task was preempted and has not run since. */
     boolean preempted;
 

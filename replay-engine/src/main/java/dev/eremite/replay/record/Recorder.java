@@ -376,6 +376,7 @@ public final class Recorder {
         }
         signals.raiseDeferred(task);
         task.boundary = task.tracee.registers();
+        task.started = true;
         task.landmark = null;
         task.recurring = task.preempted;
         task.preempted = false;

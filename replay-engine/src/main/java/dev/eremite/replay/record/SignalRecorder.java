@@ -52,6 +52,9 @@ final class SignalRecorder {
             task.tracee.resume(Resume.LISTEN, 0);
         } else if (task.call != null) {
             task.tracee.resume(task.call.interrupted ? Resume.CONTINUE : Resume.SYSCALL, 0);
+        } else if (task.started) {
+            // A late answer to PTRACE_INTERRUPT, or the end of a group stop: no boundary.
+            task.tracee.resume(Resume.CONTINUE, 0);
         } else {
             recorder.resumeUser(task, 0);
         }
@@ -85,6 +88,20 @@ final class SignalRecorder {
         task.tracee.resume(Resume.CONTINUE, 0);
     }
 
+    /** Holds the signal of a stop back; false for a stop that is none, or that the code has caused itself. */
+    boolean holdBack(RecordedTask task, WaitStatus stop) {
+        if (!stop.signalStop()) {
+            return false;
+        }
+        byte[] siginfo = task.tracee.siginfo();
+        int code = ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
+        if (isSynchronous(stop.signal(), code)) {
+            return false;
+        }
+        holdBack(task, new HeldSignal(stop.signal(), siginfo));
+        return true;
+    }
+
     /** Holds a signal back until the task is at a place where it can be delivered. */
     void holdBack(RecordedTask task, HeldSignal held) {
         boolean pending = task.deferred.stream().anyMatch(other -> other.signal() == held.signal());
@@ -97,7 +114,7 @@ final class SignalRecorder {
         task.deferred.add(held);
     }
 
-    static boolean isSynchronous(int signal, int code) {
+    private static boolean isSynchronous(int signal, int code) {
         return code > 0
                 && (signal == SIGSEGV
                         || signal == SIGBUS

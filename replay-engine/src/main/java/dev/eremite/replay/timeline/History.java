@@ -55,7 +55,7 @@ final class History {
             double least = Double.MAX_VALUE;
             for (int i = 1; i < snapshots.size() - 1; i++) {
                 Snapshot candidate = snapshots.get(i);
-                if (candidate == present) {
+                if (candidate.is(present)) {
                     continue;
                 }
                 long gap =

@@ -11,6 +11,12 @@ import dev.eremite.replay.session.FrozenSession;
  * @param costNanos an estimate of the time that a replay from the beginning takes to get here
  */
 record Snapshot(FrozenSession frozen, long event, boolean inside, long costNanos) {
+    /** Whether it is the same one, not only another of the same place. */
+    @SuppressWarnings("ReferenceEquality") // What is asked is whether dropping one drops the other.
+    boolean is(Snapshot other) {
+        return this == other;
+    }
+
     void drop() {
         frozen.close();
     }

@@ -51,7 +51,7 @@ final class StepLocator {
         try {
             return step(near, point);
         } finally {
-            if (near != base) {
+            if (!near.is(base)) {
                 near.drop();
             }
         }
@@ -63,7 +63,7 @@ final class StepLocator {
         for (long slice = FIRST_SLICE_NANOS; slice >= LAST_SLICE_NANOS; slice /= 10) {
             Snapshot closer = lastSlice(from, point, slice);
             if (closer != null) {
-                if (from != base) {
+                if (!from.is(base)) {
                     from.drop();
                 }
                 from = closer;

@@ -76,7 +76,7 @@ final class ProbeGuest implements AutoCloseable {
                 new int[] {Reg.RAX, Reg.RDX, Reg.RBP, Reg.R9, Reg.R10, Reg.R11, Reg.R12, Reg.R13, Reg.R14, Reg.R15}) {
             registers[encoding] = random.nextLong() >> random.nextInt(64);
         }
-        registers[Reg.RCX] = 1 + random.nextInt(3);
+        registers[Reg.RCX] = random.nextLong(1, 4);
         registers[Reg.RBX] = DATA + 0x100;
         registers[Reg.RSI] = DATA + 0x400;
         registers[Reg.RDI] = DATA + 0x800;

@@ -40,8 +40,11 @@ class RootStatusTest {
     void shouldForgetThreadsThatAnExecEnded() {
         root.observe(spawn(ROOT, 101, ROOT));
         root.observe(exit(ROOT, 9));
-        root.observe(call(101, EXECVE, new Effect.Exec(
-                new Effect.ExecImage("/bin/true", List.of(), List.of(), new long[27], new byte[0], 0))));
+        root.observe(call(
+                101,
+                EXECVE,
+                new Effect.Exec(
+                        new Effect.ExecImage("/bin/true", List.of(), List.of(), new long[27], new byte[0], 0))));
         assertEquals(0, root.status());
         root.observe(exit(ROOT, 4 << 8));
         assertEquals(4 << 8, root.status());
@@ -52,8 +55,7 @@ class RootStatusTest {
     }
 
     private static Event call(int task, int number, Effect effect) {
-        return new Event.Syscall(
-                task, new RegisterProof(1, 2, 3), number, new long[6], 0, List.of(), 0, effect);
+        return new Event.Syscall(task, new RegisterProof(1, 2, 3), number, new long[6], 0, List.of(), 0, effect);
     }
 
     private static Event exit(int task, int status) {

@@ -329,6 +329,24 @@ public final class Tracer implements AutoCloseable {
         }
     }
 
+    /** The time in nanoseconds that a task has had a processor (/proc/PID/schedstat); 0 when the kernel does not tell. */
+    public long processorNanos(int tid) {
+        try (Arena local = Arena.ofConfined()) {
+            MemorySegment path = local.allocateFrom("/proc/" + tid + "/schedstat");
+            long fd = Libc.syscall(capture, Sys.OPEN, path.address(), 0, 0, 0, 0, 0);
+            if (fd < 0) {
+                return 0;
+            }
+            long got = Libc.syscall(capture, Sys.READ, fd, transfer.address(), 64, 0, 0, 0);
+            Libc.syscall(capture, Sys.CLOSE, fd, 0, 0, 0, 0, 0);
+            long nanos = 0;
+            for (long i = 0; i < got && transfer.get(JAVA_BYTE, i) >= '0'; i++) {
+                nanos = nanos * 10 + transfer.get(JAVA_BYTE, i) - '0';
+            }
+            return nanos;
+        }
+    }
+
     /** Creates an anonymous file that guests can open as {@code /proc/PID/fd/N}; returns the descriptor. */
     public int memfd(String name, long size) {
         try (Arena local = Arena.ofConfined()) {

@@ -59,6 +59,7 @@ class DecoderAgainstObjdumpTest {
         disassemble(file);
         assertThat(mismatches).as("%d of %d", mismatches.size(), compared).isEmpty();
         assertThat(compared).isGreaterThan(10_000);
+        assertThat(branches).isGreaterThan(1000);
     }
 
     /** Displacements that EVEX compresses, for all its tuple types. */
