@@ -26,8 +26,7 @@ public final class VisitCount {
      */
     public static OptionalLong count(ReplaySession session, long pc, Landmark until) {
         long most = Long.MAX_VALUE;
-        Optional<LandmarkTrap> trap =
-                LandmarkTrap.counting(session.nextTask().tracee(), pc, most);
+        Optional<LandmarkTrap> trap = LandmarkTrap.counting(session.nextTask().tracee(), pc, most);
         if (trap.isEmpty()) {
             return OptionalLong.empty();
         }

@@ -95,7 +95,8 @@ final class Backward {
         if (!trial.tooMany()) {
             return again(base, from, until, breakpoints, trial);
         }
-        Optional<Found> counted = byCount(base, from, until, breakpoints, trial.last().hit());
+        Optional<Found> counted =
+                byCount(base, from, until, breakpoints, trial.last().hit());
         if (counted.isPresent()) {
             return counted.get();
         }

@@ -66,7 +66,8 @@ final class Places {
         long pc = tracee.register(Reg.RIP);
         byte[] code = tracee.memory().read(pc, InstructionDecoder.MAX_LENGTH);
         if (InstructionDecoder.decode(code, 0, pc) instanceof Instruction instruction) {
-            for (long word : MemoryReferences.of(instruction, tracee.registersView()).words()) {
+            for (long word :
+                    MemoryReferences.of(instruction, tracee.registersView()).words()) {
                 if (Math.abs(word - tracee.register(Reg.RSP)) > STACK_REACH) {
                     words.add(word);
                 }

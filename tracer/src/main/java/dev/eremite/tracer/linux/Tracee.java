@@ -185,8 +185,7 @@ public final class Tracee {
         int most = 8;
         tracer.scratch.set(JAVA_LONG, 0, 0);
         tracer.scratch.set(JAVA_LONG, 8, (long) most << 32);
-        long count = tracer.ptrace(
-                Ptrace.PEEKSIGINFO, tid, tracer.scratch.address(), tracer.transfer.address());
+        long count = tracer.ptrace(Ptrace.PEEKSIGINFO, tid, tracer.scratch.address(), tracer.transfer.address());
         for (int i = 0; i < count; i++) {
             if (tracer.transfer.get(JAVA_INT, (long) i * SIGINFO_LENGTH) == signal) {
                 return true;
