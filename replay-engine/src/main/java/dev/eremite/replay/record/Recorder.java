@@ -167,6 +167,7 @@ public final class Recorder {
         task.state = State.RUNNING;
         patience.beginTurn();
         try {
+            noteDeath(task);
             if (task.pendingStop == null) {
                 resumeUser(task, 0);
             }
@@ -183,6 +184,14 @@ public final class Recorder {
             taskGone(task);
         } finally {
             current = null;
+        }
+    }
+
+    /** A task that has been killed while it was stopped stands somewhere else than where it was left. */
+    private void noteDeath(RecordedTask task) {
+        WaitStatus newer = tracer.waitFor(task.tracee, 0);
+        if (newer != null) {
+            task.pendingStop = newer;
         }
     }
 
