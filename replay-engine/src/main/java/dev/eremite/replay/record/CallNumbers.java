@@ -30,6 +30,8 @@ public final class CallNumbers {
     public static final int SETRLIMIT = 160;
     public static final int TIME = 201;
     public static final int FUTEX = 202;
+    public static final int SCHED_SETAFFINITY = 203;
+    public static final int SCHED_GETAFFINITY = 204;
     public static final int SET_TID_ADDRESS = 218;
     public static final int CLOCK_GETTIME = 228;
     public static final int EXIT_GROUP = 231;

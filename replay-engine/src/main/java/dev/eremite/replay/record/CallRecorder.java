@@ -63,7 +63,10 @@ final class CallRecorder {
             answer(task, -ENOSYS, List.of());
         } else if (row.refusal(view).isPresent()) {
             answer(task, -row.refusal(view).get().errno(), List.of());
-        } else if (row.handling() == Handling.EMULATE || emulated.handles(view) || streams.refuses(task, view)) {
+        } else if (row.handling() == Handling.EMULATE
+                || emulated.handles(view)
+                || recorder.binding().handles(view)
+                || streams.refuses(task, view)) {
             emulate(task);
         } else if (CallNumbers.endsTask(number)) {
             complete(task, 0, List.of(), Effect.None.INSTANCE);
@@ -83,7 +86,9 @@ final class CallRecorder {
             return;
         }
         List<MemoryWrite> writes = new ArrayList<>(1);
-        Long result = emulated.answer(view, writes);
+        Long result = recorder.binding().handles(view)
+                ? recorder.binding().answer(task, view, writes)
+                : emulated.answer(view, writes);
         if (result == null) {
             task.tracee.resume(Resume.SYSCALL, 0);
             return;

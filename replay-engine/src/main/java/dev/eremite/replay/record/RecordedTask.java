@@ -103,6 +103,9 @@ final class RecordedTask {
     /** Whether its memory is that of another process (vfork, CLONE_VM without CLONE_THREAD). */
     boolean borrowsMemory;
 
+    /** The processors that it has asked for, where {@link ProcessorBinding} answers; null for all. */
+    byte[] affinity;
+
     RecordedTask(int tid, int process, Tracee tracee) {
         this.tid = tid;
         this.process = process;

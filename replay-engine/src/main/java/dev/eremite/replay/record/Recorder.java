@@ -45,6 +45,7 @@ public final class Recorder {
     private final DeathWrites deathWrites =
             new DeathWrites(task -> tasksOf(task.process).size());
     private final Landing landing = new Landing(this);
+    private final ProcessorBinding binding = new ProcessorBinding(this);
     private final Patience patience;
     private CpuidTable cpuid;
     private RecordedTask current;
@@ -95,6 +96,7 @@ public final class Recorder {
         Tracee stub = tracer.spawn();
         cpuid = CpuidTable.read(stub);
         GuestLauncher.mapData(stub);
+        long processor = binding.bind(stub);
         Integer errno = GuestLauncher.execute(tracer, stub, options, new TreeSet<>());
         if (errno != null) {
             tracer.close();
@@ -104,7 +106,14 @@ public final class Recorder {
         root.state = State.RUNNING;
         Effect image = births.adoptImage(root);
         append(new Event.Syscall(
-                root.tid, new RegisterProof(0, 0, 0), Sys.EXECVE, new long[6], 0, List.of(), 0, image));
+                root.tid,
+                new RegisterProof(0, 0, 0),
+                Sys.EXECVE,
+                new long[] {processor, 0, 0, 0, 0, 0},
+                0,
+                List.of(),
+                0,
+                image));
         makeReady(root);
         return 0;
     }
@@ -167,6 +176,7 @@ public final class Recorder {
         task.state = State.RUNNING;
         patience.beginTurn();
         try {
+            noteDeath(task);
             if (task.pendingStop == null) {
                 resumeUser(task, 0);
             }
@@ -183,6 +193,14 @@ public final class Recorder {
             taskGone(task);
         } finally {
             current = null;
+        }
+    }
+
+    /** A task that has been killed while it was stopped stands somewhere else than where it was left. */
+    private void noteDeath(RecordedTask task) {
+        WaitStatus newer = tracer.waitFor(task.tracee, 0);
+        if (newer != null) {
+            task.pendingStop = newer;
         }
     }
 
@@ -406,6 +424,10 @@ public final class Recorder {
 
     TaskRecorder births() {
         return births;
+    }
+
+    ProcessorBinding binding() {
+        return binding;
     }
 
     DeathWrites deathWrites() {

@@ -94,6 +94,7 @@ final class TaskRecorder {
                         new Effect.Spawn(
                                 child, process, flags, stack, (flags & CLONE_SETTLS) != 0 ? tls : 0, childWord));
         RecordedTask born = recorder.addTask(child, process, recorder.tracer().tracee(child));
+        born.affinity = task.affinity;
         born.borrowsMemory = (flags & (CLONE_VM | CLONE_THREAD)) == CLONE_VM;
         born.clearChildTid = (flags & CLONE_CHILD_CLEARTID) != 0 ? childTid : 0;
         task.tracee.resume(Resume.SYSCALL, 0);

@@ -138,7 +138,7 @@ final class EventApplier {
                 // The kernel wrote to the old memory, which other processes may share.
                 write(task.tracee(), writes);
             }
-            exec(task, tid, exec.image());
+            exec(task, tid, (int) args[0] - 1, exec.image());
             return;
         }
         Tracee tracee = task.tracee();
@@ -242,12 +242,24 @@ final class EventApplier {
         }
     }
 
-    private void exec(ReplayTask old, int tid, Effect.ExecImage image) {
+    /**
+     * Replaces a task's process by a new program.
+     *
+     * @param old the task that executes it, or null for the first program
+     * @param processor with the first program, the one that it was bound to when recorded (CPUID tells it); negative: none
+     */
+    private void exec(ReplayTask old, int tid, int processor, Effect.ExecImage image) {
         Tracee stub = session.tracer().spawn();
         ReplayProcess process;
         if (old == null) {
             process = new ReplayProcess(tid);
+            if (processor >= 0) {
+                byte[] mask = new byte[Math.max(8, processor / 8 + 1)];
+                mask[processor / 8] = (byte) (1 << processor % 8);
+                session.tracer().setAffinity(stub.tid(), mask);
+            }
         } else {
+            session.tracer().setAffinity(stub.tid(), session.tracer().affinity(old.tracee().tid()));
             process = old.process();
             for (ReplayTask other : List.copyOf(session.tasks().values())) {
                 if (other.process() == process) {

@@ -26,6 +26,8 @@ public final class Sys {
     public static final int PRCTL = 157;
     public static final int ARCH_PRCTL = 158;
     public static final int GETTID = 186;
+    public static final int SCHED_SETAFFINITY = 203;
+    public static final int SCHED_GETAFFINITY = 204;
     public static final int CLOCK_GETTIME = 228;
     public static final int TGKILL = 234;
     public static final int PERF_EVENT_OPEN = 298;

@@ -295,6 +295,26 @@ public final class Tracer implements AutoCloseable {
         }
     }
 
+    /**
+     * The processors that a task may run on, as the kernel's mask (sched_getaffinity(2)): bit n of the little-endian bytes
+     * stands for processor n.
+     *
+     * @param tid the task; 0 for the tracer's own thread
+     */
+    public byte[] affinity(int tid) {
+        long length = Libc.syscall(capture, Sys.SCHED_GETAFFINITY, tid, 1024, transfer.address(), 0, 0, 0);
+        if (length < 0) {
+            throw new TracerException("sched_getaffinity", errno());
+        }
+        return transfer.asSlice(0, length).toArray(JAVA_BYTE);
+    }
+
+    /** Sets the processors that a task may run on; without effect where the kernel refuses. */
+    public void setAffinity(int tid, byte[] mask) {
+        MemorySegment.copy(mask, 0, transfer, JAVA_BYTE, 0, mask.length);
+        Libc.syscall(capture, Sys.SCHED_SETAFFINITY, tid, mask.length, transfer.address(), 0, 0, 0);
+    }
+
     /** Where a symbolic link such as {@code /proc/PID/fd/N} points to (readlink(2)); null when it cannot be read. */
     public String linkTarget(String path) {
         try (Arena local = Arena.ofConfined()) {
