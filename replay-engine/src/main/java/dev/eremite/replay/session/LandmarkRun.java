@@ -37,6 +37,7 @@ public final class LandmarkRun {
     private static final int SIGTRAP = 5;
 
     private final ReplaySession session;
+    private final LandmarkPath path;
     private final Landmark landmark;
     private final ReplayTask task;
     private final Tracee tracee;
@@ -44,24 +45,25 @@ public final class LandmarkRun {
     private boolean interrupting;
     private int visits;
 
-    private LandmarkRun(ReplaySession session, Landmark landmark) {
+    private LandmarkRun(ReplaySession session, LandmarkPath path) {
         this.session = session;
-        this.landmark = landmark;
+        this.path = path;
+        landmark = path.landmark();
         task = session.nextTask();
         tracee = task.tracee();
-        search = new LandmarkSearch(landmark);
+        search = path.search();
     }
 
     /**
      * Runs to a landmark.
      *
      * @param session a session in whose next segment the landmark lies, ahead of where its task stands
-     * @param landmark the point
+     * @param path the point
      * @param timeoutNanos when to interrupt the run; negative: only on {@link Tracer#wake}
      */
-    public static Result runTo(ReplaySession session, Landmark landmark, long timeoutNanos) {
+    public static Result runTo(ReplaySession session, LandmarkPath path, long timeoutNanos) {
         session.moving();
-        LandmarkRun run = new LandmarkRun(session, landmark);
+        LandmarkRun run = new LandmarkRun(session, path);
         return run.matches(run.tracee.registersView()) ? Result.REACHED : run.run(timeoutNanos);
     }
 
@@ -70,11 +72,11 @@ public final class LandmarkRun {
      *
      * @return whether the task stands at the landmark; false too when the pc was visited too often or the run ended sooner
      */
-    static boolean reachByRegister(ReplaySession session, Landmark landmark) {
+    static boolean reachByRegister(ReplaySession session, LandmarkPath path) {
         session.moving();
-        LandmarkRun run = new LandmarkRun(session, landmark);
-        try (LandmarkTrap trap = LandmarkTrap.register(run.tracee, landmark.registers()[Reg.RIP])) {
-            return trap.resume() == Resume.EMULATE && run.run(trap, Long.MAX_VALUE, MOST_VISITS) == Result.REACHED;
+        LandmarkRun run = new LandmarkRun(session, path);
+        try (LandmarkTrap trap = LandmarkTrap.register(run.tracee, run.landmark.registers()[Reg.RIP])) {
+            return trap.resume() == Resume.EMULATE && run.run(trap, -1, MOST_VISITS) == Result.REACHED;
         }
     }
 
@@ -115,19 +117,21 @@ public final class LandmarkRun {
     }
 
     private Result run(long timeoutNanos) {
-        long deadline = timeoutNanos < 0 ? Long.MAX_VALUE : System.nanoTime() + timeoutNanos;
         long pc = landmark.registers()[Reg.RIP];
-        Result result;
-        try (LandmarkTrap trap = LandmarkTrap.register(tracee, pc)) {
-            result = run(trap, deadline, trap.resume() == Resume.EMULATE ? VISITS_BEFORE_PROBE : 0);
+        Result result = null;
+        if (!path.hot()) {
+            try (LandmarkTrap trap = LandmarkTrap.register(tracee, pc)) {
+                result = run(trap, timeoutNanos, trap.resume() == Resume.EMULATE ? VISITS_BEFORE_PROBE : 0);
+            }
         }
         if (result != null) {
             return result;
         }
+        path.foundHot();
         Set<Long> zone;
         try (LandmarkTrap trap = LandmarkTrap.install(tracee, pc, search.condition())) {
             zone = trap.flagsZone();
-            result = run(trap, deadline, Integer.MAX_VALUE);
+            result = run(trap, timeoutNanos, Integer.MAX_VALUE);
         }
         // Where the task stands the flags may be the probe's; a few steps on they are the guest's again.
         while (result == Result.INTERRUPTED && zone.contains(tracee.register(Reg.RIP))) {
@@ -143,7 +147,9 @@ public final class LandmarkRun {
     }
 
     /** Runs with a trap in place; null after so many visits that were not the landmark. */
-    private Result run(LandmarkTrap trap, long deadline, int mostVisits) {
+    private Result run(LandmarkTrap trap, long timeoutNanos, int mostVisits) {
+        // The time to put the trap in does not count, so that short times, too, lead ahead.
+        long deadline = timeoutNanos < 0 ? Long.MAX_VALUE : System.nanoTime() + timeoutNanos;
         visits = 0;
         while (visits < mostVisits) {
             tracee.resume(trap.resume(), 0);

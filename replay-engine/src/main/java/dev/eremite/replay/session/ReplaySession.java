@@ -222,7 +222,7 @@ public final class ReplaySession implements AutoCloseable {
     }
 
     private Arrival runToLandmark(Landmark landmark, long timeoutNanos) {
-        return switch (LandmarkRun.runTo(this, landmark, timeoutNanos)) {
+        return switch (LandmarkRun.runTo(this, new LandmarkPath(landmark), timeoutNanos)) {
             case REACHED -> {
                 arrived = true;
                 yield Arrival.EVENT;

@@ -1,6 +1,5 @@
 package dev.eremite.replay.session;
 
-import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.session.LandmarkTrap.Kind;
 import dev.eremite.replay.session.ReplaySession.Arrival;
 import dev.eremite.tracer.linux.Reg;
@@ -24,7 +23,7 @@ public final class VisitCount {
      * @param until the point, or null for the segment's end
      * @return empty where they cannot be counted so, or when the run was interrupted
      */
-    public static OptionalLong count(ReplaySession session, long pc, Landmark until) {
+    public static OptionalLong count(ReplaySession session, long pc, LandmarkPath until) {
         long most = Long.MAX_VALUE;
         Optional<LandmarkTrap> trap = LandmarkTrap.counting(session.nextTask().tracee(), pc, most);
         if (trap.isEmpty()) {
@@ -42,8 +41,8 @@ public final class VisitCount {
         return reached ? OptionalLong.of(most - trap.get().visitsLeft()) : OptionalLong.empty();
     }
 
-    private static boolean reach(ReplaySession session, long pc, LandmarkTrap trap, Landmark until) {
-        long end = until.registers()[Reg.RIP];
+    private static boolean reach(ReplaySession session, long pc, LandmarkTrap trap, LandmarkPath until) {
+        long end = until.landmark().registers()[Reg.RIP];
         if (trap.displaces(end)) {
             return false;
         }

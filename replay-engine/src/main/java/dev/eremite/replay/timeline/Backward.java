@@ -3,8 +3,8 @@ package dev.eremite.replay.timeline;
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
 import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
 import dev.eremite.replay.event.Event;
-import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.session.RecordingSource;
+import dev.eremite.replay.session.LandmarkPath;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.VisitCount;
 import dev.eremite.replay.timeline.Run.End;
@@ -168,7 +168,7 @@ final class Backward {
         if (!code || !hot.conditions().isEmpty()) {
             return Optional.empty();
         }
-        Landmark point = end instanceof Goal.Within within ? within.point() : null;
+        LandmarkPath point = end instanceof Goal.Within within ? within.point() : null;
         OptionalLong visits;
         try (ReplaySession session = from.frozen().thaw(like)) {
             visits = VisitCount.count(session, hot.address(), point);
@@ -268,11 +268,11 @@ final class Backward {
             }
             Event event = source.event(index);
             if (!ReplaySession.needsRun(event)) {
-                return Optional.of(standing(new Goal.Boundary(index)));
+                return standing(new Goal.Boundary(index));
             }
             boolean stateOfItsOwn = event instanceof Event.Instruction || event instanceof Event.Signal;
             if (stateOfItsOwn) {
-                return Optional.of(standing(new Goal.Arrival(index)));
+                return standing(new Goal.Arrival(index));
             }
             at = new Goal.Arrival(index);
         }
@@ -288,12 +288,15 @@ final class Backward {
         return like.tasks().containsKey(task) ? scope.sees(like.tasks().get(task)) : task == scope.process();
     }
 
-    /** A session brought to a boundary or an arrival. */
-    private Found standing(Goal goal) {
+    /** A session brought to a boundary or an arrival; empty when interrupted. */
+    private Optional<Found> standing(Goal goal) {
         Snapshot base = history.lastBefore(goal.event());
         ReplaySession session = base.frozen().thaw(like);
-        new Run(session, scope, List.of(), interrupted).go(goal, false, -1);
-        return new Found(session, base, null, null, 0);
+        if (new Run(session, scope, List.of(), interrupted).go(goal, false, -1).end() == End.GOAL) {
+            return Optional.of(new Found(session, base, null, null, 0));
+        }
+        session.close();
+        return Optional.empty();
     }
 
     /** One instruction before a point inside a segment or at its end; empty when the point is the segment's beginning. */

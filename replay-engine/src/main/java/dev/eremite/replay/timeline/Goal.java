@@ -1,6 +1,6 @@
 package dev.eremite.replay.timeline;
 
-import dev.eremite.replay.event.Landmark;
+import dev.eremite.replay.session.LandmarkPath;
 import dev.eremite.replay.session.LandmarkRun;
 import dev.eremite.replay.session.ReplaySession;
 
@@ -34,13 +34,13 @@ sealed interface Goal {
     }
 
     /** Inside the segment that leads to an event. */
-    record Within(long event, Landmark point) implements Goal {
+    record Within(long event, LandmarkPath point) implements Goal {
         @Override
         public boolean reached(ReplaySession session) {
             return session.position() == event
                     && session.moved()
                     && !session.ranToEvent()
-                    && LandmarkRun.isAt(session.nextTask().tracee(), point);
+                    && LandmarkRun.isAt(session.nextTask().tracee(), point.landmark());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.guest.LandmarkState;
+import dev.eremite.replay.session.LandmarkPath;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
 import dev.eremite.tracer.linux.Reg;
@@ -41,7 +42,7 @@ final class Places {
             LandmarkState.word(tracee, address).ifPresent(value -> words.add(new Landmark.Word(address, value)));
         }
         long fingerprint = LandmarkState.fingerprint(tracee, words);
-        return new Goal.Within(session.position(), new Landmark(tracee.registers(), words, fingerprint));
+        return new Goal.Within(session.position(), new LandmarkPath(new Landmark(tracee.registers(), words, fingerprint)));
     }
 
     /** Addresses of the words outside the stack that the next instructions use, found by stepping a copy. */

@@ -1,6 +1,6 @@
 package dev.eremite.replay.timeline;
 
-import dev.eremite.replay.event.Landmark;
+import dev.eremite.replay.session.LandmarkPath;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
 import dev.eremite.replay.session.VisitCount;
@@ -20,6 +20,7 @@ import java.util.function.BooleanSupplier;
 final class StepLocator {
     private static final long FIRST_SLICE_NANOS = 8_000_000;
     private static final long LAST_SLICE_NANOS = 80_000;
+    private static final int SLICES = 12;
     private static final int SAMPLE = 1200;
     private static final int HEADS = 10;
     private static final int FEW_VISITS = 8;
@@ -79,8 +80,10 @@ final class StepLocator {
     }
 
     /** Runs to the point with a checkpoint after each slice; the last of them, or null when the first slice sufficed. */
-    private Snapshot lastSlice(Snapshot from, Goal point, long slice) {
+    private Snapshot lastSlice(Snapshot from, Goal point, long firstSlice) {
         Snapshot last = null;
+        long slice = firstSlice;
+        int slices = 0;
         try (ReplaySession session = from.frozen().thaw(like)) {
             Run run = new Run(session, scope, List.of(), interrupted);
             while (run.go(point, false, slice).end() == End.TIME) {
@@ -91,6 +94,8 @@ final class StepLocator {
                     }
                     last = next.get();
                 }
+                // On a busy machine short slices may lead nowhere.
+                slice = ++slices % SLICES == 0 ? 2 * slice : slice;
             }
         }
         return last;
@@ -187,7 +192,7 @@ final class StepLocator {
         if (from.isEmpty()) {
             return null;
         }
-        Landmark until = point instanceof Goal.Within within ? within.point() : null;
+        LandmarkPath until = point instanceof Goal.Within within ? within.point() : null;
         try {
             for (long head : heads) {
                 OptionalLong count;
