@@ -1,5 +1,6 @@
 package dev.eremite.cli.command;
 
+import dev.eremite.cli.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Spec;
         synopsisHeading = "Usage: ",
         synopsisSubcommandLabel = "VERB",
         commandListHeading = "%nVerbs:%n",
-        versionProvider = EremiteCommand.Version.class,
+        versionProvider = EremiteCommand.VersionLine.class,
         footer = {
             "",
             "Exit status: the guest's; 128+n if signal n ended it; 125 for a failure of Eremite's own,",
@@ -53,12 +54,11 @@ public final class EremiteCommand implements Runnable {
         return (EremiteCommand) command.getCommandSpec().root().userObject();
     }
 
-    /** Reads the version from the jar's manifest. */
-    static final class Version implements IVersionProvider {
+    /** The line of {@code --version}. */
+    static final class VersionLine implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = EremiteCommand.class.getPackage().getImplementationVersion();
-            return new String[] {"eremite " + (version == null ? "(unpackaged)" : version)};
+            return new String[] {"eremite " + Version.current()};
         }
     }
 }

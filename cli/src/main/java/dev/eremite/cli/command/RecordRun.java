@@ -30,7 +30,7 @@ final class RecordRun {
     @Option(names = "--verify", description = "Replay the recording at once and compare.")
     private boolean verify;
 
-    @Option(names = "--stats", description = "Print how much was recorded.")
+    @Option(names = "--stats", description = "Print what was recorded, and how much.")
     private boolean stats;
 
     @Option(names = "--record-timeout", paramLabel = "S", description = "End the program after this many seconds.")
@@ -61,7 +61,13 @@ final class RecordRun {
             say("the program was ended after %s s (%s)", timeoutSeconds, ErrorCode.TIME_OUT.code());
         }
         if (stats) {
-            say("%d events, %d bytes of log, %.3f s", outcome.events(), outcome.logBytes(), seconds);
+            say(
+                    "%,d events, %,d stops, %,d bytes of log, %.3f s",
+                    outcome.events(), outcome.stops(), outcome.logBytes(), seconds);
+            for (String line :
+                    RecordingStatistics.of(directory.open(outcome.id())).lines()) {
+                say("  %s", line);
+            }
         }
         if (StandardStreams.errorsAreSeen()) {
             say("recorded %s", outcome.id());

@@ -8,9 +8,10 @@ package dev.eremite.cli.engine;
  * @param signal the signal that ended it, or 0
  * @param timedOut whether it was ended because its time was over
  * @param events how many events were written or replayed
+ * @param stops how often guest tasks were stopped while they were recorded; 0 for a replay
  * @param logBytes size of the log on disk in bytes
  */
-public record Outcome(String id, int exitStatus, int signal, boolean timedOut, long events, long logBytes) {
+public record Outcome(String id, int exitStatus, int signal, boolean timedOut, long events, long stops, long logBytes) {
     private static final int SIGNALLED = 128;
     private static final int TIMED_OUT = 124;
 

@@ -1,5 +1,6 @@
 package dev.eremite.cli.engine;
 
+import dev.eremite.cli.Version;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import dev.eremite.detcore.syscall.Errno;
@@ -46,7 +47,7 @@ final class TracingEngine implements Engine {
     public Outcome record(RecordRequest request) {
         GuestProgram program = request.program();
         RecordingStart start = RecordingStart.here(
-                "0.1.0",
+                Version.current(),
                 text(program.arguments()),
                 program.workdir().toString(),
                 text(program.environment()),
@@ -108,7 +109,7 @@ final class TracingEngine implements Engine {
             if (!source.complete()) {
                 throw new UsageException(
                         ErrorCode.RECORDING_CUT,
-                        "the recording " + recording.info().id() + " is cut short after event " + source.size());
+                        "the recording " + recording.info().id() + " is cut short after event " + (source.size() - 1));
             }
             return new Outcome(
                     recording.info().id(),
@@ -116,6 +117,7 @@ final class TracingEngine implements Engine {
                     status & WAIT_SIGNAL_MASK,
                     false,
                     source.size(),
+                    0,
                     recording.info().bytes());
         }
     }
@@ -170,7 +172,8 @@ final class TracingEngine implements Engine {
 
     private static Outcome outcome(String id, RecordResult result, long bytes) {
         int signal = result.status() & WAIT_SIGNAL_MASK;
-        return new Outcome(id, (result.status() >> 8) & 0xff, signal, result.timedOut(), result.events(), bytes);
+        return new Outcome(
+                id, (result.status() >> 8) & 0xff, signal, result.timedOut(), result.events(), result.stops(), bytes);
     }
 
     /** This process's own standard streams, unbuffered. */
