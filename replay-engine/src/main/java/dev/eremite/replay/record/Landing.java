@@ -38,6 +38,9 @@ final class Landing {
 
     private static final int MAX_PAGES = 8;
 
+    private static final int MAX_SAMPLED_PAGES = 64;
+    private static final long PAGE = 4096;
+
     /** Words that have changed in a moment, and pages of the program's data, that a landmark holds. */
     private static final int MAX_CHANGED = 8;
 
@@ -76,14 +79,19 @@ final class Landing {
             task.tracee.resume(Resume.CONTINUE, 0);
             return null;
         }
-        MemorySample sample = new MemorySample(task.tracee);
-        stop = runOn(task);
-        if (stop != null) {
-            return stop;
-        }
         CodeStepper stepper = new CodeStepper(task, recorder.signals());
         List<Observation> window = new ArrayList<>();
         Step step = look(stepper, window);
+        MemorySample sample = null;
+        if (step == Step.DONE) {
+            sample = new MemorySample(task.tracee, touchedPages(task, window, MAX_SAMPLED_PAGES));
+            stop = runOn(task);
+            if (stop != null) {
+                return stop;
+            }
+            window.clear();
+            step = look(stepper, window);
+        }
         Landmark landmark = null;
         if (step == Step.DONE) {
             Map<Long, Boolean> probeable = new HashMap<>();
@@ -213,17 +221,8 @@ final class Landing {
         choice.ifPresent(c -> c.words().forEach(a -> memory.at(a).ifPresent(v -> words.put(a, v))));
         List<Long> changed = sample.changed(MAX_CHANGED);
         changed.forEach(address -> memory.at(address).ifPresent(value -> words.putIfAbsent(address, value)));
-        long rsp = task.tracee.register(Reg.RSP);
-        List<Long> pages = new ArrayList<>();
-        for (Observation observation : window) {
-            for (long address : observation.words().keySet()) {
-                boolean data = Math.abs(address - rsp) > STACK_REACH;
-                if (data && pages.size() < MAX_PAGES && !pages.contains(address >> 12)) {
-                    pages.add(address >> 12);
-                    memory.at(address).ifPresent(value -> words.putIfAbsent(address, value));
-                }
-            }
-        }
+        touchedPages(task, window, MAX_PAGES)
+                .forEach(address -> memory.at(address).ifPresent(value -> words.putIfAbsent(address, value)));
         sample.pages(MAX_DATA_PAGES)
                 .forEach(address -> memory.at(address).ifPresent(value -> words.putIfAbsent(address, value)));
         LandmarkState.stackWords(task.tracee).forEach(word -> words.putIfAbsent(word.address(), word.value()));
@@ -231,6 +230,18 @@ final class Landing {
                 .map(e -> new Landmark.Word(e.getKey(), e.getValue()))
                 .toList();
         return new Landmark(stepper.registers(), all, LandmarkState.fingerprint(task.tracee, all));
+    }
+
+    /** The first addresses of the pages outside the stack that the steps touch. */
+    private static List<Long> touchedPages(RecordedTask task, List<Observation> window, int most) {
+        long rsp = task.tracee.register(Reg.RSP);
+        return window.stream()
+                .flatMap(observation -> observation.words().keySet().stream())
+                .filter(address -> Math.abs(address - rsp) > STACK_REACH)
+                .map(address -> address & -PAGE)
+                .distinct()
+                .limit(most)
+                .toList();
     }
 
     private void land(RecordedTask task, Landmark landmark, boolean othersWait) {

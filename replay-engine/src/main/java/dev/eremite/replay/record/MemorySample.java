@@ -4,9 +4,12 @@ import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracee;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The likely places of a program's variables at one moment: data segments, heap, the top of the stack. What differs a
@@ -23,16 +26,30 @@ final class MemorySample {
 
     private static final int MAX_TOTAL = 0x10_0000;
 
+    private static final int MAX_CHANGED = 1024;
+
+    /** Where position-independent programs, their libraries and stacks lie. */
+    private static final long LOWEST_ADDRESS = 0x5000_0000_0000L;
+
+    private static final long HIGHEST_ADDRESS = 0x8000_0000_0000L;
+
     private record Stretch(long start, byte[] bytes) {}
 
     private final Tracee tracee;
+    private final int dataStart;
     private final List<Stretch> stretches = new ArrayList<>();
 
-    /** Takes a sample of a stopped task. */
-    MemorySample(Tracee tracee) {
+    /**
+     * Takes a sample of a stopped task.
+     *
+     * @param pages first addresses of pages to look at in any case
+     */
+    MemorySample(Tracee tracee, List<Long> pages) {
         this.tracee = tracee;
         long stack = tracee.register(Reg.RSP) & -WORD;
         add(stack, STACK_TOP);
+        pages.forEach(page -> add(page, PAGE));
+        dataStart = stretches.size();
         int total = STACK_TOP;
         for (ProcMaps.Entry entry : ProcMaps.read(tracee.tid())) {
             boolean candidate = (entry.prot() & WRITABLE) != 0
@@ -54,41 +71,53 @@ final class MemorySample {
     }
 
     /**
-     * The addresses of words that have other values now, those of the program's own data first.
+     * The addresses of words that have other values now: first those that have grown as counters do, then others.
      *
      * @param most how many at most
      */
     List<Long> changed(int most) {
-        List<Long> addresses = new ArrayList<>();
+        List<Long> grown = new ArrayList<>();
+        List<Long> others = new ArrayList<>();
         // The stack is first in the list, but its words are less telling than others.
         for (Stretch old : stretches.subList(1, stretches.size())) {
-            compare(old, addresses, most);
+            compare(old, grown, others);
         }
-        compare(stretches.getFirst(), addresses, most);
-        return addresses;
+        compare(stretches.getFirst(), grown, others);
+        return Stream.concat(grown.stream(), others.stream())
+                .distinct()
+                .limit(most)
+                .toList();
     }
 
-    private void compare(Stretch old, List<Long> addresses, int most) {
-        if (addresses.size() >= most) {
-            return;
-        }
+    private void compare(Stretch old, List<Long> grown, List<Long> others) {
         byte[] now = tracee.memory().read(old.start(), old.bytes().length);
         int at = 0;
-        while (addresses.size() < most) {
+        ByteBuffer oldWords = ByteBuffer.wrap(old.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer newWords = ByteBuffer.wrap(now).order(ByteOrder.LITTLE_ENDIAN);
+        while (grown.size() < MAX_CHANGED && at + WORD <= now.length) {
             int difference = Arrays.mismatch(now, at, now.length, old.bytes(), at, now.length);
             if (difference < 0) {
                 return;
             }
             at = at + difference & -WORD;
-            addresses.add(old.start() + at);
+            if (at + WORD <= now.length) {
+                boolean counts = isGrowth(oldWords.getLong(at), newWords.getLong(at));
+                (counts ? grown : others).add(old.start() + at);
+            }
             at += WORD;
         }
+    }
+
+    /** Whether a word may be a counter: it has become a little more, and is no address. */
+    private static boolean isGrowth(long before, long now) {
+        boolean address = now >= LOWEST_ADDRESS && now < HIGHEST_ADDRESS;
+        return !address && before >= 0 && now > before && now - before < Integer.MAX_VALUE;
     }
 
     /** The first addresses of pages of the program's data, by which a landmark includes them. */
     List<Long> pages(int most) {
         List<Long> pages = new ArrayList<>();
-        for (Stretch stretch : stretches.subList(1, stretches.size())) {
+        for (Stretch stretch : stretches.subList(dataStart, stretches.size())) {
             for (long page = stretch.start(); page < stretch.start() + stretch.bytes().length; page += PAGE) {
                 if (pages.size() == most) {
                     return pages;
