@@ -62,6 +62,7 @@ final class Run {
     private ReplayProcess patched;
     private Goal goal;
     private boolean signalReported;
+    private boolean othersRan;
     private long deadline;
 
     Run(ReplaySession session, DebugScope scope, List<Breakpoint> breakpoints, BooleanSupplier interrupted) {
@@ -123,6 +124,10 @@ final class Run {
         if (System.nanoTime() > deadline) {
             return Outcome.of(End.TIME);
         }
+        Outcome foreign = writtenMeanwhile();
+        if (foreign != null) {
+            return foreign;
+        }
         if (session.arrived()) {
             if (signals && !signalReported && scope.reports(session)) {
                 return Outcome.of(End.SIGNAL);
@@ -146,6 +151,24 @@ final class Run {
         }
         Arrival arrival = session.run(Resume.EMULATE, left);
         return arrival == Arrival.TRAP ? trapped(task, visible) : null;
+    }
+
+    /** A watchpoint on shared memory that another process has written since the debugged one ran last. */
+    private Outcome writtenMeanwhile() {
+        ReplayTask task = session.nextTask();
+        if (task == null || !scope.sees(task)) {
+            othersRan = true;
+            return null;
+        }
+        if (othersRan) {
+            othersRan = false;
+            for (Breakpoint watch : watches) {
+                if (watch.kind() != BreakpointKind.READ && changed(watch) && holds(watch, task)) {
+                    return new Outcome(End.HIT, watch, true);
+                }
+            }
+        }
+        return null;
     }
 
     private void prepare(ReplayTask task, boolean visible) {
