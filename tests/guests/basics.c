@@ -40,6 +40,7 @@ static int sum_keys(const struct item *item) {
     int sum = 0;
     for (; item != NULL; item = item->next) {
         sum += item->key; // mark: sum-keys
+        progress++;
     }
     return sum;
 }

@@ -10,10 +10,12 @@
 #include <unordered_map>
 #include <vector>
 
+static int added;
+
 class Counter {
 public:
     explicit Counter(int step) : step_(step) {}
-    void add() { value_ += step_; } // mark: counter-add
+    void add() { value_ += step_; added++; } // mark: counter-add
     int value() const { return value_; }
 
 private:

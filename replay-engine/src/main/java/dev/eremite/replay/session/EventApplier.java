@@ -259,7 +259,9 @@ final class EventApplier {
                 session.tracer().setAffinity(stub.tid(), mask);
             }
         } else {
-            session.tracer().setAffinity(stub.tid(), session.tracer().affinity(old.tracee().tid()));
+            session.tracer()
+                    .setAffinity(
+                            stub.tid(), session.tracer().affinity(old.tracee().tid()));
             process = old.process();
             for (ReplayTask other : List.copyOf(session.tasks().values())) {
                 if (other.process() == process) {

@@ -42,7 +42,8 @@ final class Places {
             LandmarkState.word(tracee, address).ifPresent(value -> words.add(new Landmark.Word(address, value)));
         }
         long fingerprint = LandmarkState.fingerprint(tracee, words);
-        return new Goal.Within(session.position(), new LandmarkPath(new Landmark(tracee.registers(), words, fingerprint)));
+        return new Goal.Within(
+                session.position(), new LandmarkPath(new Landmark(tracee.registers(), words, fingerprint)));
     }
 
     /** Addresses of the words outside the stack that the next instructions use, found by stepping a copy. */

@@ -5,7 +5,6 @@ import dev.eremite.tests.command.EremiteCommand;
 import dev.eremite.tests.command.Folders;
 import dev.eremite.tests.command.RecordReplay;
 import dev.eremite.tests.guest.Guest;
-import dev.eremite.tests.guest.GuestBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,21 +42,34 @@ public final class DebugSession implements AutoCloseable {
         if (backend == Backend.NATIVE) {
             return new DebugSession(guest, new GdbMi(guest.command()), null, null);
         }
-        Path data = RecordReplay.newDataFolder("debug-" + guestName);
+        return record(guest, guestName, guest.command(), guest.status());
+    }
+
+    /** Opens a program of the system, which must end with status 0, in replay; it has no marks, but functions. */
+    public static DebugSession openProgram(String name, List<String> command) {
+        return record(null, name, command, 0);
+    }
+
+    private static DebugSession record(Guest guest, String name, List<String> program, int status) {
+        Path data = RecordReplay.newDataFolder("debug-" + name);
         EremiteCommand eremite = new EremiteCommand(data);
-        CommandResult recorded = eremite.record(guest.command());
-        if (recorded.status() != guest.status()) {
-            throw new AssertionError("recording " + guestName + " gave status " + recorded.status() + "\n"
+        CommandResult recorded = eremite.record(program);
+        if (recorded.status() != status) {
+            throw new AssertionError("recording " + name + " gave status " + recorded.status() + "\n"
                     + recorded.errors() + "\nagain: "
-                    + eremite.recordCommand(guest.command()).line());
+                    + eremite.recordCommand(program).line());
         }
-        return attach(guest, eremite, data);
+        return attach(guest, program, eremite, data);
     }
 
     /** Opens the latest recording in a data folder, which is deleted with the session when owned is not null. */
     public static DebugSession attach(Guest guest, EremiteCommand eremite, Path owned) {
+        return attach(guest, guest.command(), eremite, owned);
+    }
+
+    private static DebugSession attach(Guest guest, List<String> program, EremiteCommand eremite, Path owned) {
         ReplayServer server = new ReplayServer(eremite, "latest", Duration.ofSeconds(30));
-        GdbMi gdb = new GdbMi(List.of(GuestBuilder.build(guest).toString()));
+        GdbMi gdb = new GdbMi(program.subList(0, 1));
         try {
             gdb.resume("-target-select extended-remote " + server.address());
         } catch (AssertionError e) {
@@ -71,7 +83,7 @@ public final class DebugSession implements AutoCloseable {
         return session;
     }
 
-    /** The guest. */
+    /** The guest; null for a program of the system. */
     public Guest guest() {
         return guest;
     }
@@ -93,14 +105,12 @@ public final class DebugSession implements AutoCloseable {
 
     /** Puts a breakpoint on a marked line; returns its number. */
     public String breakAt(String mark) {
-        return gdb.command("-break-insert " + guest.source() + ":" + guest.line(mark))
-                .text("bkpt.number");
+        return gdb.command("-break-insert " + place(mark)).text("bkpt.number");
     }
 
     /** Puts a breakpoint with a condition on a marked line; returns its number. */
     public String breakAt(String mark, String condition) {
-        String where = guest.source() + ":" + guest.line(mark);
-        return gdb.command("-break-insert -c " + GdbMi.quoted(condition) + " " + where)
+        return gdb.command("-break-insert -c " + GdbMi.quoted(condition) + " " + place(mark))
                 .text("bkpt.number");
     }
 
@@ -150,7 +160,7 @@ public final class DebugSession implements AutoCloseable {
 
     /** Continues to a marked line by a breakpoint that is there only for that. */
     public MiStop runTo(String mark) {
-        gdb.command("-break-insert -t " + guest.source() + ":" + guest.line(mark));
+        gdb.command("-break-insert -t " + place(mark));
         return forward();
     }
 
@@ -193,6 +203,11 @@ public final class DebugSession implements AutoCloseable {
         if (data != null) {
             Folders.delete(data);
         }
+    }
+
+    /** A marked line of a guest; of another program, a function. */
+    private String place(String mark) {
+        return guest == null ? mark : guest.source() + ":" + guest.line(mark);
     }
 
     private static String lastWord(String text) {
