@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class SourceRulesTest {
     private static final int LONGEST = 500;
     private static final Pattern BOUND =
-            Pattern.compile("(?:\\bbind|\\bfind|\\bfindOrThrow|\\baddressOf)\\(\\s*\"(\\w+)\"");
+            Pattern.compile("(?:\\bbind|\\bsymbol|\\bfind|\\bfindOrThrow|\\baddressOf)\\(\\s*\"(\\w+)\"");
 
     @Test
     void shouldKeepFilesShort() {

@@ -1,7 +1,5 @@
 package dev.eremite.tracer.linux;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -21,43 +19,25 @@ import java.lang.invoke.VarHandle;
  */
 final class Libc {
     private static final Linker LINKER = Linker.nativeLinker();
-    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
     private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO_FIELD = CAPTURE.varHandle(PathElement.groupElement("errno"));
 
-    private static final MethodHandle PTRACE = bind(
-            "ptrace",
-            FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG),
-            ERRNO,
-            Linker.Option.firstVariadicArg(1));
-    private static final MethodHandle WAITPID =
-            bind("waitpid", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT), ERRNO);
-    private static final MethodHandle VM_READV = bind(
-            "process_vm_readv",
-            FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-            ERRNO);
-    private static final MethodHandle VM_WRITEV = bind(
-            "process_vm_writev",
-            FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-            ERRNO);
-    private static final MethodHandle SYSCALL = bind(
-            "syscall",
+    /**
+     * One handle, whose first argument is the function, for all: making another type's handle takes ten milliseconds. The
+     * x86-64 calling convention lets a function be given more arguments than it takes, and takes an int from the lower
+     * half of a long; a function that returns an int leaves the upper half undefined.
+     */
+    private static final MethodHandle CALL = LINKER.downcallHandle(
             FunctionDescriptor.of(
                     JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-            ERRNO,
+            Linker.Option.captureCallState("errno"),
             Linker.Option.firstVariadicArg(1));
-    private static final MethodHandle POSIX_SPAWN = bind(
-            "posix_spawn",
-            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle SPAWNATTR_INIT =
-            bind("posix_spawnattr_init", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-    private static final MethodHandle SPAWNATTR_SETFLAGS = bind(
-            "posix_spawnattr_setflags",
-            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, java.lang.foreign.ValueLayout.JAVA_SHORT));
-    private static final MethodHandle SPAWNATTR_SETSIGMASK =
-            bind("posix_spawnattr_setsigmask", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle SIGACTION =
-            bind("sigaction", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+
+    private static final MemorySegment PTRACE = symbol("ptrace");
+    private static final MemorySegment WAITPID = symbol("waitpid");
+    private static final MemorySegment VM_READV = symbol("process_vm_readv");
+    private static final MemorySegment VM_WRITEV = symbol("process_vm_writev");
+    private static final MemorySegment SYSCALL = symbol("syscall");
 
     private Libc() {}
 
@@ -72,92 +52,86 @@ final class Libc {
     }
 
     static long ptrace(MemorySegment capture, int request, int tid, long address, long data) {
-        try {
-            return (long) PTRACE.invokeExact(capture, request, tid, address, data);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return call(PTRACE, capture, request, tid, address, data, 0, 0, 0);
     }
 
     static int waitpid(MemorySegment capture, int tid, long status, int options) {
-        try {
-            return (int) WAITPID.invokeExact(capture, tid, status, options);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(WAITPID, capture, tid, status, options, 0, 0, 0, 0);
     }
 
     static long processVmReadv(MemorySegment capture, int tid, long local, long remote) {
-        try {
-            return (long) VM_READV.invokeExact(capture, tid, local, 1L, remote, 1L, 0L);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return call(VM_READV, capture, tid, local, 1, remote, 1, 0, 0);
     }
 
     static long processVmWritev(MemorySegment capture, int tid, long local, long remote) {
-        try {
-            return (long) VM_WRITEV.invokeExact(capture, tid, local, 1L, remote, 1L, 0L);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return call(VM_WRITEV, capture, tid, local, 1, remote, 1, 0, 0);
     }
 
     /** A system call by number, for those that need no wrapper. Returns −1 on failure. */
     static long syscall(MemorySegment capture, long number, long a, long b, long c, long d, long e, long f) {
-        try {
-            return (long) SYSCALL.invokeExact(capture, number, a, b, c, d, e, f);
-        } catch (Throwable t) {
-            throw unexpected(t);
-        }
+        return call(SYSCALL, capture, number, a, b, c, d, e, f);
     }
 
-    static int posixSpawn(long pid, long path, long attributes, long argv, long envp) {
-        try {
-            return (int) POSIX_SPAWN.invokeExact(pid, path, 0L, attributes, argv, envp);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+    static int posixSpawn(MemorySegment capture, long pid, long path, long attributes, long argv, long envp) {
+        return (int) call(symbol("posix_spawn"), capture, pid, path, 0, attributes, argv, envp, 0);
     }
 
     /** Prepares spawn attributes that give the child an empty signal mask. */
-    static MemorySegment spawnAttributes(Arena arena) {
+    static MemorySegment spawnAttributes(MemorySegment capture, Arena arena) {
         MemorySegment attributes = arena.allocate(512, 16);
         MemorySegment mask = arena.allocate(128, 16);
-        short setSigMask = 0x08;
-        try {
-            int init = (int) SPAWNATTR_INIT.invokeExact(attributes.address());
-            int flags = (int) SPAWNATTR_SETFLAGS.invokeExact(attributes.address(), setSigMask);
-            int sigmask = (int) SPAWNATTR_SETSIGMASK.invokeExact(attributes.address(), mask.address());
-            if ((init | flags | sigmask) != 0) {
-                throw new IllegalStateException("posix_spawnattr: " + (init | flags | sigmask));
-            }
-        } catch (Throwable e) {
-            throw unexpected(e);
+        int setSigMask = 0x08;
+        long at = attributes.address();
+        int init = (int) call(symbol("posix_spawnattr_init"), capture, at, 0, 0, 0, 0, 0, 0);
+        int flags = (int) call(symbol("posix_spawnattr_setflags"), capture, at, setSigMask, 0, 0, 0, 0, 0);
+        int sigmask = (int) call(symbol("posix_spawnattr_setsigmask"), capture, at, mask.address(), 0, 0, 0, 0, 0);
+        if ((init | flags | sigmask) != 0) {
+            throw new IllegalStateException("posix_spawnattr: " + (init | flags | sigmask));
         }
         return attributes;
     }
 
     /**
-     * Installs a handler that does nothing and does not restart calls, so that the signal only interrupts a wait. The
-     * handler is libc's abs: a pure function of its int argument, safe in any context.
+     * The address of a function that takes an int and does nothing but return, safe in any context: libc's abs, as good
+     * as an empty signal handler.
+     */
+    static long nothing() {
+        return symbol("abs").address();
+    }
+
+    /** Sets a signal's handler, with SA_RESTART (signal(3)); returns the one before. */
+    static long signal(int signal, long handler) {
+        try (Arena arena = Arena.ofConfined()) {
+            return call(symbol("signal"), newCapture(arena), signal, handler, 0, 0, 0, 0, 0);
+        }
+    }
+
+    /**
+     * Installs a handler that does nothing and does not restart calls, so that the signal only interrupts a wait.
      */
     static void interruptBy(int signal) {
         long sizeOfSigaction = 152;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment action = arena.allocate(sizeOfSigaction, 8);
-            action.set(ADDRESS, 0, LINKER.defaultLookup().findOrThrow("abs"));
-            int failed = (int) SIGACTION.invokeExact(signal, action.address(), 0L);
+            action.set(JAVA_LONG, 0, nothing());
+            int failed = (int) call(symbol("sigaction"), newCapture(arena), signal, action.address(), 0, 0, 0, 0, 0);
             if (failed != 0) {
                 throw new IllegalStateException("sigaction(" + signal + ") failed");
             }
-        } catch (Throwable e) {
-            throw unexpected(e);
         }
     }
 
-    private static MethodHandle bind(String symbol, FunctionDescriptor type, Linker.Option... options) {
-        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(symbol), type, options);
+    private static MemorySegment symbol(String name) {
+        return LINKER.defaultLookup().findOrThrow(name);
+    }
+
+    private static long call(
+            MemorySegment function, MemorySegment capture, long a, long b, long c, long d, long e, long f, long g) {
+        try {
+            return (long) CALL.invokeExact(function, capture, a, b, c, d, e, f, g);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
     }
 
     private static RuntimeException unexpected(Throwable e) {

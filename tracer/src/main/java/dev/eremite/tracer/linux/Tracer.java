@@ -83,9 +83,10 @@ public final class Tracer implements AutoCloseable {
             MemorySegment envp = local.allocate(8, 8);
             MemorySegment pid = local.allocate(8, 8);
             int error = Libc.posixSpawn(
+                    capture,
                     pid.address(),
                     path.address(),
-                    Libc.spawnAttributes(local).address(),
+                    Libc.spawnAttributes(capture, local).address(),
                     argv.address(),
                     envp.address());
             Libc.syscall(capture, Sys.CLOSE, fd, 0, 0, 0, 0, 0);
