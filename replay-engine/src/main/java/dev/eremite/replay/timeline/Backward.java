@@ -31,7 +31,15 @@ final class Backward {
      * @param window the steps around it, or null
      * @param step its place in the window
      */
-    record Found(ReplaySession session, Snapshot base, Breakpoint hit, StepWindow window, int step) {}
+    record Found(ReplaySession session, Snapshot base, Breakpoint hit, StepWindow window, int step) {
+        /** Gives up a place that is not wanted. */
+        void close() {
+            session.close();
+            if (window != null) {
+                window.close();
+            }
+        }
+    }
 
     private final RecordingSource source;
     private final DebugScope scope;
@@ -59,19 +67,43 @@ final class Backward {
      * The last hit of any breakpoint before a point.
      *
      * @param base the last checkpoint before the point
-     * @return empty when there is none back to the beginning of history, or when interrupted
+     * @param after an event behind which the hit must be; −1 for none
+     * @return empty when there is none back to that event or the beginning of history, or when interrupted
      */
-    Optional<Found> lastHit(Goal point, Snapshot base, List<Breakpoint> breakpoints) {
+    Optional<Found> lastHit(Goal point, Snapshot base, List<Breakpoint> breakpoints, long after) {
         Goal until = point;
         for (int i = history.indexOf(base); i >= 0 && !interrupted.getAsBoolean(); i--) {
             Snapshot from = history.get(i);
             Found found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
-            if (found != null) {
+            if (found != null && found.session().position() > after) {
                 return Optional.of(found);
+            }
+            if (found != null) {
+                found.close();
+            }
+            if (found != null || from.event() <= after) {
+                return Optional.empty();
             }
             until = goalAt(from);
         }
         return Optional.empty();
+    }
+
+    /** The last signal before a point that the debugger wants to hear of, by its event; −1 when there is none. */
+    long lastSignal(Goal point) {
+        for (long index = Math.min(point.event(), source.size()) - 1; index > 0; index--) {
+            if (source.event(index) instanceof Event.Signal signal
+                    && inProcess(signal.task())
+                    && scope.wants(signal.signal())) {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    /** The place where a signal arrives; empty when interrupted. */
+    Optional<Found> atSignal(long event) {
+        return standing(new Goal.Arrival(event));
     }
 
     /** The goal that names a checkpoint's place. */

@@ -69,8 +69,12 @@ final class DebugScope {
         return session.nextEvent() instanceof Event.Signal signal
                 && session.nextTask() != null
                 && sees(session.nextTask())
-                && !passed.contains(signal.signal())
-                && signal.signal() != SIGKILL;
+                && wants(signal.signal());
+    }
+
+    /** Whether the debugger is to be told of a signal by number. */
+    boolean wants(int signal) {
+        return !passed.contains(signal) && signal != SIGKILL;
     }
 
     /** The session to whose state conditions refer while they are evaluated, else null. */

@@ -249,10 +249,16 @@ public final class Timeline implements DebugTarget {
     private Stop goBack() {
         Goal here = Places.of(present);
         Backward search = new Backward(source, scope, history, present, this::interrupted);
-        Optional<Found> found = search.lastHit(here, baseOfPresent(), breakpoints);
+        long signal = search.lastSignal(here);
+        Optional<Found> found = search.lastHit(here, baseOfPresent(), breakpoints, signal);
         if (found.isPresent()) {
             arriveAt(found.get());
             return hitStop(found.get().hit());
+        }
+        Optional<Found> arrival = signal < 0 || interrupted() ? Optional.empty() : search.atSignal(signal);
+        if (arrival.isPresent()) {
+            arriveAt(arrival.get());
+            return signalStop();
         }
         return interrupted() ? stopAt(Reason.INTERRUPTED, 0, 0, null) : toBeginning();
     }
