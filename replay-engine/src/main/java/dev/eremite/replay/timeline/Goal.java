@@ -37,8 +37,8 @@ sealed interface Goal {
     record Within(long event, LandmarkPath point) implements Goal {
         @Override
         public boolean reached(ReplaySession session) {
+            // A run may have been interrupted before its first instruction: the point is the segment's beginning then.
             return session.position() == event
-                    && session.moved()
                     && !session.ranToEvent()
                     && LandmarkRun.isAt(session.nextTask().tracee(), point.landmark());
         }
