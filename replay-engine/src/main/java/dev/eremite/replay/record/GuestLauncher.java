@@ -1,5 +1,6 @@
 package dev.eremite.replay.record;
 
+import dev.eremite.detcore.ErrorCode;
 import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Reg;
@@ -164,6 +165,15 @@ final class GuestLauncher {
      * gone from memory and from the auxiliary vector, RDTSC and CPUID fault.
      */
     static void adopt(Tracee tracee) {
+        for (ProcMaps.Entry e : ProcMaps.read(tracee.tid())) {
+            if (e.start() < EnginePage.END && e.end() > EnginePage.CODE) {
+                throw new UnsupportedProgramException(
+                        ErrorCode.PROGRAM_LAYOUT,
+                        String.format(
+                                "a program that is loaded at 0x%x, where Eremite has its own pages, cannot be recorded",
+                                e.start()));
+            }
+        }
         long entry = tracee.register(Reg.RIP);
         byte[] original = tracee.memory().readFully(entry, 3);
         tracee.memory().write(entry, new byte[] {0x0f, 0x05, (byte) 0xcc});

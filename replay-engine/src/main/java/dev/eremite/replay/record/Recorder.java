@@ -30,6 +30,11 @@ import java.util.TreeSet;
  */
 public final class Recorder {
     private static final int SIGKILL = 9;
+    private static final int SIGTERM = 15;
+
+    /** How long the guest may take to end after it has been asked to. */
+    private static final long TERMINATION_NANOS = 3_000_000_000L;
+
     private static final long STATUS_WAIT_NANOS = 2_000_000_000L;
 
     private final RecordOptions options;
@@ -54,6 +59,7 @@ public final class Recorder {
     private long events;
     private long killAt;
     private boolean timedOut;
+    private boolean terminated;
     private volatile boolean terminate;
     private int rootStatus;
     private boolean rootReaped;
@@ -81,7 +87,7 @@ public final class Recorder {
         return cpuid;
     }
 
-    /** Asks a running {@link #run} to kill the guest and end. May be called from any thread. */
+    /** Asks a running {@link #run} to end the guest, by SIGTERM first, and to return. May be called from any thread. */
     public void terminate() {
         terminate = true;
         tracer.wake();
@@ -157,10 +163,15 @@ public final class Recorder {
     }
 
     private void checkEnd() {
-        if (terminate || System.nanoTime() > killAt) {
-            timedOut |= !terminate;
-            killAt = Long.MAX_VALUE;
+        if (terminate) {
             terminate = false;
+            terminated = true;
+            tracer.kill(root.process, SIGTERM);
+            killAt = Math.min(killAt, System.nanoTime() + TERMINATION_NANOS);
+        }
+        if (System.nanoTime() > killAt) {
+            timedOut |= !terminated;
+            killAt = Long.MAX_VALUE;
             ending = true;
             for (RecordedTask task : tasks.values()) {
                 if (task.state != State.DEAD) {

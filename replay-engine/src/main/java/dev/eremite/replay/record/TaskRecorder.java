@@ -1,5 +1,6 @@
 package dev.eremite.replay.record;
 
+import dev.eremite.detcore.ErrorCode;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.guest.TaskCallView;
@@ -107,7 +108,7 @@ final class TaskRecorder {
     /** The kernel has loaded a new program; the call's exit stop follows. */
     void execEvent(RecordedTask task) {
         if (task.tracee.register(Reg.CS) == CODE_SEGMENT_32) {
-            throw new UnsupportedProgramException("32-bit programs cannot be recorded");
+            throw new UnsupportedProgramException(ErrorCode.PROGRAM_NOT_64_BIT, "32-bit programs cannot be recorded");
         }
         task.tracee.resume(Resume.SYSCALL, 0);
     }

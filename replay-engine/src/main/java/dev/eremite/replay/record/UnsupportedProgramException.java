@@ -7,7 +7,7 @@ import dev.eremite.detcore.UsageException;
 public final class UnsupportedProgramException extends UsageException {
     private static final long serialVersionUID = 1;
 
-    UnsupportedProgramException(String message) {
-        super(ErrorCode.PROGRAM_NOT_64_BIT, message);
+    UnsupportedProgramException(ErrorCode code, String message) {
+        super(code, message);
     }
 }

@@ -56,23 +56,6 @@ class LongSegmentTest {
     }
 
     @Test
-    void shouldFindOneOfMillionHitsByConditionBothWays() {
-        try (DebugSession session = DebugSession.open(Backend.REPLAY, "million")) {
-            session.runTo("end");
-            session.breakAt("million", "i == 777777");
-            session.gdb().within(Duration.ofSeconds(60));
-            Duration back = time(session::reverse);
-            assertThat(session.integer("hits")).isEqualTo(777_776);
-            assertThat(session.integer("target")).isZero();
-            assertThat(session.reverse().historyEnd()).isTrue();
-            Duration forward = time(session::forward);
-            assertThat(session.integer("hits")).isEqualTo(777_776);
-            assertThat(List.of(back, forward))
-                    .allSatisfy(taken -> assertThat(taken).isLessThanOrEqualTo(HOT_BREAKPOINT));
-        }
-    }
-
-    @Test
     void shouldFindWriteInLongSegmentBackwards() {
         try (DebugSession session = DebugSession.open(Backend.REPLAY, "million")) {
             session.runTo("end");

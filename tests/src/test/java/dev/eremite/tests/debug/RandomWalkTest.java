@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 @Tag("slow")
 class RandomWalkTest {
-    private static final int WALKS_PER_RECORDING = Integer.getInteger("eremite.tests.walks", 5);
+    private static final int WALKS_PER_RECORDING = Integer.getInteger("eremite.tests.walks", 2);
     private static final int MOVES = 50;
     private static final List<String> MOVEMENTS = List.of(
             "-exec-step-instruction",

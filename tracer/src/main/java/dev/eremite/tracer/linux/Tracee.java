@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -40,6 +42,7 @@ public final class Tracee {
     public record HeldSignal(int signal, byte[] siginfo) {}
 
     private static final int SIGTRAP = 5;
+    private static final int EFAULT = 14;
     private static final int SIGINFO_LENGTH = 128;
 
     private final Tracer tracer;
@@ -302,10 +305,20 @@ public final class Tracee {
                 throw new TaskGoneException(tid);
             }
             if (stop.signalStop()) {
-                held.add(new HeldSignal(stop.signal(), siginfo()));
+                byte[] siginfo = siginfo();
+                if (faults(stop.signal(), siginfo)) {
+                    throw new TracerException("a call injected into task " + tid + " faulted", EFAULT);
+                }
+                held.add(new HeldSignal(stop.signal(), siginfo));
             }
             resume(how, 0);
         }
+    }
+
+    /** Whether a signal comes from the code itself (SIGILL, SIGBUS, SIGFPE, SIGSEGV with a positive si_code). */
+    private static boolean faults(int signal, byte[] siginfo) {
+        int code = ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
+        return code > 0 && (signal == 4 || signal == 7 || signal == 8 || signal == 11);
     }
 
     void closeMemory() {
