@@ -90,6 +90,34 @@ public final class LandmarkSearch {
         return true;
     }
 
+    /**
+     * Learns that a probe could not read a word at some visit: the register that leads to it from the landmark holds
+     * something else there. Words are compared at their addresses from now on.
+     *
+     * @return whether {@link #condition} has changed, so that the probe should be built anew
+     */
+    public boolean wordUnreadable() {
+        if (!candidates.stream().anyMatch(LandmarkSearch::isRelative)) {
+            return false;
+        }
+        candidates.replaceAll(this::absolute);
+        learnt = learnt.stream().map(this::absolute).toList();
+        falseStops.clear();
+        return true;
+    }
+
+    private static boolean isRelative(Comparison comparison) {
+        return comparison instanceof Comparison.MemoryEquals word && word.base() != Comparison.MemoryEquals.ABSOLUTE;
+    }
+
+    private Comparison absolute(Comparison comparison) {
+        if (!(comparison instanceof Comparison.MemoryEquals word) || !isRelative(word)) {
+            return comparison;
+        }
+        long address = landmark.registers()[word.base()] + word.displacement();
+        return new Comparison.MemoryEquals(Comparison.MemoryEquals.ABSOLUTE, address, word.width(), word.value());
+    }
+
     /** Values that together tell as many of the false stops from the landmark as a few can, the most telling first. */
     private List<Comparison> mostTelling() {
         List<Comparison> chosen = new ArrayList<>();

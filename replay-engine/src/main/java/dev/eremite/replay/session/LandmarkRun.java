@@ -204,6 +204,14 @@ public final class LandmarkRun {
             case PASSED -> {
                 return null;
             }
+            case UNREADABLE -> {
+                if (search.wordUnreadable()) {
+                    trap.showGuest();
+                    trap.condition(search.condition());
+                    trap.passVisit();
+                }
+                return null;
+            }
             case FOREIGN -> {
                 trap.showGuest();
                 ReplaySession.Arrival arrival = session.afterStop(task, stop, Resume.EMULATE);

@@ -27,6 +27,8 @@ final class LandmarkTrap implements AutoCloseable {
         VISIT,
         /** An affair of the trap's own; the task is to go on. */
         PASSED,
+        /** A visit at which a word that the probe compares is not mapped; the task is to go on. */
+        UNREADABLE,
         /** Nothing to do with the trap. */
         FOREIGN
     }
@@ -199,7 +201,7 @@ final class LandmarkTrap implements AutoCloseable {
         }
         if (signal == SIGSEGV && probe.isPredicate(rip)) {
             tracee.setRegister(Reg.RIP, probe.missAddress());
-            return Kind.PASSED;
+            return Kind.UNREADABLE;
         }
         boolean watched = signal == SIGTRAP && probe.isPredicate(rip);
         return watched ? Kind.PASSED : Kind.FOREIGN;

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,6 +90,22 @@ class LandmarkTest {
             assertThat(choice.registers()).isEmpty();
             assertThat(choice.words()).isEmpty();
         }
+    }
+
+    @Test
+    void shouldNameWordsByAddressOnceTheyAreUnreadable() {
+        long[] registers = new long[Reg.COUNT];
+        registers[Reg.RBP] = 0x7000_1000L;
+        Landmark landmark = new Landmark(registers, List.of(new Landmark.Word(0x7000_0f00L, 5)), 0);
+        LandmarkSearch search = new LandmarkSearch(landmark);
+        assertThat(search.learn(registers, address -> OptionalLong.of(4))).isTrue();
+        assertThat(search.condition().comparisons())
+                .containsExactly(new Comparison.MemoryEquals(Reg.RBP, -0x100, Long.BYTES, 5));
+        assertThat(search.wordUnreadable()).isTrue();
+        assertThat(search.condition().comparisons())
+                .containsExactly(new Comparison.MemoryEquals(
+                        Comparison.MemoryEquals.ABSOLUTE, 0x7000_0f00L, Long.BYTES, 5));
+        assertThat(search.wordUnreadable()).isFalse();
     }
 
     @Test
