@@ -70,7 +70,7 @@ final class StepLocator {
                 from = closer;
             }
             if (interrupted.getAsBoolean()) {
-                if (from != base) {
+                if (!from.is(base)) {
                     from.drop();
                 }
                 return null;

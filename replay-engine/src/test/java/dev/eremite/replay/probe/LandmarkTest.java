@@ -103,8 +103,8 @@ class LandmarkTest {
                 .containsExactly(new Comparison.MemoryEquals(Reg.RBP, -0x100, Long.BYTES, 5));
         assertThat(search.wordUnreadable()).isTrue();
         assertThat(search.condition().comparisons())
-                .containsExactly(new Comparison.MemoryEquals(
-                        Comparison.MemoryEquals.ABSOLUTE, 0x7000_0f00L, Long.BYTES, 5));
+                .containsExactly(
+                        new Comparison.MemoryEquals(Comparison.MemoryEquals.ABSOLUTE, 0x7000_0f00L, Long.BYTES, 5));
         assertThat(search.wordUnreadable()).isFalse();
     }
 
