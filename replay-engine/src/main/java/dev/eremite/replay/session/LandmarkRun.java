@@ -100,12 +100,12 @@ public final class LandmarkRun {
     private boolean matches(LandmarkTrap trap) {
         long[] registers = tracee.registersView();
         if (!trap.losesFlags() || registers[Reg.RIP] != landmark.registers()[Reg.RIP]) {
-            return matches(registers);
+            return trap.unpatched(() -> matches(registers));
         }
         long others = ~(long) FlagLiveness.ARITHMETIC_FLAGS;
         long[] restored = registers.clone();
         restored[Reg.EFLAGS] = registers[Reg.EFLAGS] & others | landmark.registers()[Reg.EFLAGS] & ~others;
-        if (!matches(restored)) {
+        if (!trap.unpatched(() -> matches(restored))) {
             return false;
         }
         tracee.setRegisters(restored);

@@ -14,6 +14,7 @@ import dev.eremite.tracer.linux.WaitStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Something at a pc that stops a task when it comes by: a probe in its code where one can be put, otherwise a debug
@@ -213,6 +214,19 @@ final class LandmarkTrap implements AutoCloseable {
         if (probe != null) {
             probe.normalise(hidden, tracee.memory().readLong(probe.savedRcxAddress()))
                     .ifPresent(view -> tracee.setRegisters(view.registers()));
+        }
+    }
+
+    /** Asks something of memory as the guest sees it: the code's page may hold constants that landmarks include. */
+    boolean unpatched(BooleanSupplier question) {
+        if (probe == null) {
+            return question.getAsBoolean();
+        }
+        tracee.memory().write(pc, probe.original());
+        try {
+            return question.getAsBoolean();
+        } finally {
+            tracee.memory().write(pc, probe.patch());
         }
     }
 
