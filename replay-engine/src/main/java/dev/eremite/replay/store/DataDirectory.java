@@ -21,6 +21,9 @@ public final class DataDirectory {
     /** The name that stands for the latest recording. */
     public static final String LATEST = "latest";
 
+    /** Stands before the number of a recording that began in the same second as another of the same program. */
+    private static final char SERIAL_MARK = '+';
+
     private static final DateTimeFormatter ID_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final int LONGEST_NAME = 24;
     private static final int MOST_SHOWN = 5;
@@ -109,7 +112,7 @@ public final class DataDirectory {
         name = name.isEmpty() ? "guest" : name.substring(0, Math.min(name.length(), LONGEST_NAME));
         String id = ID_TIME.format(clock.instant().atZone(ZoneOffset.UTC)) + "-" + name;
         for (int number = 1; ; number++) {
-            Path folder = recordings.resolve(number == 1 ? id : id + "-" + number);
+            Path folder = recordings.resolve(number == 1 ? id : id + SERIAL_MARK + number);
             try {
                 return Files.createDirectory(
                         folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -189,7 +192,7 @@ public final class DataDirectory {
             if (id.equals(name)) {
                 return folder;
             }
-            if (!name.isEmpty() && (id.startsWith(name) || id.endsWith(name))) {
+            if (!name.isEmpty() && (begins(id, name) || id.endsWith(name))) {
                 matches.add(folder);
             }
         }
@@ -208,6 +211,11 @@ public final class DataDirectory {
                 LogException.Code.AMBIGUOUS,
                 "\"" + name + "\" may be any of " + matches.size() + " recordings: " + String.join(", ", shown)
                         + (matches.size() > MOST_SHOWN ? ", …" : ""));
+    }
+
+    /** Whether an id begins with a name; a whole id does not stand for the next one of the same second. */
+    private static boolean begins(String id, String name) {
+        return id.startsWith(name) && !(id.length() > name.length() && id.charAt(name.length()) == SERIAL_MARK);
     }
 
     /** Opens the recording with that name, see {@link #find}. */

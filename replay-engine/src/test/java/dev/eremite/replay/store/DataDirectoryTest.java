@@ -156,8 +156,8 @@ class DataDirectoryTest {
             begin().finish(0, 0);
         }
         assertThat(data.find("20261129-185432-gr_n")).hasFileName("20261129-185432-gr_n");
-        assertThat(data.find("gr_n-2")).hasFileName("20261129-185432-gr_n-2");
-        assertThat(data.find(DataDirectory.LATEST)).hasFileName("20261129-185432-gr_n-3");
+        assertThat(data.find("gr_n+2")).hasFileName("20261129-185432-gr_n+2");
+        assertThat(data.find(DataDirectory.LATEST)).hasFileName("20261129-185432-gr_n+3");
         assertThatThrownBy(() -> data.find("2026"))
                 .hasMessageContaining("any of 3")
                 .extracting(e -> ((LogException) e).code())
