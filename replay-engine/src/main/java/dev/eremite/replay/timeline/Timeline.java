@@ -25,6 +25,9 @@ import java.util.Set;
  * from the tracer's thread.
  */
 public final class Timeline implements DebugTarget {
+    /** The kernel sets it at a debug register's stop; it is none of the guest's. */
+    private static final long RESUME_FLAG = 0x10000;
+
     private static final long CHECKPOINT_NANOS = 60_000_000;
 
     private final RecordingSource source;
@@ -322,7 +325,9 @@ public final class Timeline implements DebugTarget {
         if (task == null) {
             throw new IllegalArgumentException("no thread " + thread);
         }
-        return new ThreadRegisters(task.tracee().registers(), task.tracee().xsave(), layout);
+        long[] general = task.tracee().registers();
+        general[Reg.EFLAGS] &= ~RESUME_FLAG;
+        return new ThreadRegisters(general, task.tracee().xsave(), layout);
     }
 
     @Override
