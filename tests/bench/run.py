@@ -110,6 +110,8 @@ def main():
     parser.add_argument("--only", help="names of programs, separated by commas")
     options = parser.parse_args()
     failed = False
+    # So that a build, if one is due, is not measured.
+    subprocess.run([EREMITE, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     print(f"Measured on {machine()}, median of {options.repeat}.\n")
     print("| Program | native | strace -f | record | replay |\n|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory(prefix="eremite-bench-") as temporary:
