@@ -192,13 +192,7 @@ final class SignalRecorder {
                         new Event.Signal(task.tid, proofOf(task), signal, siginfo, origin, landmark, null, null));
                 tracee.resume(Resume.CONTINUE, signal);
             }
-            case INVISIBLE -> {
-                if (task.call == null && task.boundary != null && atBoundary(task)) {
-                    tracee.resume(Resume.CONTINUE, signal);
-                } else {
-                    tracee.resume(Resume.CONTINUE, signal);
-                }
-            }
+            case INVISIBLE -> tracee.resume(Resume.CONTINUE, signal);
         }
     }
 
