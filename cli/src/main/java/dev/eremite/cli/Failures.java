@@ -7,10 +7,13 @@ import dev.eremite.tracer.linux.TaskGoneException;
 import dev.eremite.tracer.linux.TracerException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns failures into a line with what went wrong, its cure, and an exit status. Stack traces show with {@code --debug} only. */
 final class Failures {
@@ -19,12 +22,37 @@ final class Failures {
     /** A command line that picocli could not understand. */
     static int usage(ParameterException failure, String[] args) {
         CommandLine command = failure.getCommandLine();
-        print(
-                command.getErr(),
-                failure.getMessage(),
-                ErrorCode.USAGE.code(),
-                "see " + command.getCommandSpec().qualifiedName() + " --help");
+        String message = failure.getMessage();
+        String cure = "see " + command.getCommandSpec().qualifiedName() + " --help";
+        if (failure instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().getFirst();
+            message = unmatched(command, word);
+            cure = Nearest.to(word, known(command, word))
+                            .map(known -> "did you mean " + known + "? ")
+                            .orElse("")
+                    + cure;
+        }
+        print(command.getErr(), message, ErrorCode.USAGE.code(), cure);
         return ErrorCode.USAGE.exitStatus();
+    }
+
+    private static String unmatched(CommandLine command, String word) {
+        if (word.startsWith("-")) {
+            return "there is no option " + word;
+        }
+        return command.getParent() == null
+                ? "there is no verb " + word
+                : command.getCommandSpec().qualifiedName() + " does not take \"" + word + "\"";
+    }
+
+    /** What may have been meant by a word: the options of the command, or its verbs. */
+    private static Stream<String> known(CommandLine command, String word) {
+        if (word.startsWith("-")) {
+            return command.getCommandSpec().options().stream().flatMap(option -> Stream.of(option.names()));
+        }
+        return command.getSubcommands().entrySet().stream()
+                .filter(verb -> !verb.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey);
     }
 
     /** A command that threw. */

@@ -31,7 +31,7 @@ public final class Main {
     /** Runs the command line and ends the JVM with its status. */
     public static void main(String[] args) {
         RawArguments.remember(args.length);
-        int status = commandLine(args).execute(args);
+        int status = run(args);
         System.out.flush();
         System.err.flush();
         // Not System.exit: there is nothing to shut down that a command has not closed, and halting is faster. The
@@ -40,6 +40,11 @@ public final class Main {
             System.exit(status);
         }
         Runtime.getRuntime().halt(status);
+    }
+
+    private static int run(String[] args) {
+        String[] words = HelpWord.asOption(args, VERBS.keySet());
+        return commandLine(words).execute(words);
     }
 
     /**

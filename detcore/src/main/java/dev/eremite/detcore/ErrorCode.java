@@ -90,7 +90,9 @@ public enum ErrorCode {
     RECORDING_AMBIGUOUS(
             "E206", "Several recordings answer to that name.", "Give more of the name; see eremite record list."),
     RECORDING_BUSY(
-            "E207", "The recording is still being written.", "Wait for its end, or end the process that records it."),
+            "E207",
+            "The recording is in use: it is being made or replayed.",
+            "Wait for the end of the process that uses it, or end that process."),
     RECORDING_CUT(
             "E208",
             "The recording was cut short: the recording engine was killed, or the disk was full.",

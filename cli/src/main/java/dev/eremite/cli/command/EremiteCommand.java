@@ -20,9 +20,11 @@ import picocli.CommandLine.Spec;
         versionProvider = EremiteCommand.VersionLine.class,
         footer = {
             "",
-            "Exit status: the guest's; 128+n if signal n ended it; 125 for a failure of Eremite's own,",
-            "126 for a program that cannot be executed, 127 for one that was not found, 124 after a time-out,",
-            "2 for a command line that is not understood.",
+            "eremite help VERB, or eremite VERB -h, tells about a verb.",
+            "",
+            "Exit status: the guest's; 128+n if signal n ended it; 125 for a failure of",
+            "Eremite's own, 126 for a program that cannot be executed, 127 for one that was",
+            "not found, 124 after a time-out, 2 for a command line that is not understood.",
         })
 public final class EremiteCommand implements Runnable {
     @Spec
@@ -31,7 +33,11 @@ public final class EremiteCommand implements Runnable {
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print stack traces of failures.")
     private boolean debug;
 
-    @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "Print this help.")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Print this help.")
     @SuppressWarnings("UnusedVariable") // Picocli acts on it.
     private boolean help;
 

@@ -28,8 +28,17 @@ final class GuestOptions {
     @Option(names = "--workdir", paramLabel = "DIR", description = "The program's working directory.")
     private Path workdir;
 
-    @Parameters(arity = "0..*", paramLabel = "PROG [ARGS]", description = "The program, after --, and its arguments.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "PROG [ARGS]",
+            hideParamSyntax = true,
+            description = "The program, after --, and its arguments.")
     private List<String> command = new ArrayList<>();
+
+    /** The first word of the program's command line; empty if there is none. */
+    String name() {
+        return command.isEmpty() ? "" : command.getFirst();
+    }
 
     /**
      * The program as the engine takes it.

@@ -1,11 +1,15 @@
 package dev.eremite.cli.command;
 
 import dev.eremite.cli.engine.Engines;
+import dev.eremite.detcore.syscall.SyscallDecoder;
+import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.EventSummary;
+import dev.eremite.replay.log.EventJson;
 import dev.eremite.replay.log.EventLog;
 import dev.eremite.replay.store.DataDirectory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,17 +17,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code eremite record dump}: the events of a recording, one a line, for people. */
+/** {@code eremite record dump}: the events of a recording, one a line, for people or for programs. */
 @Command(name = "dump", description = "Print the events of a recording.")
 public final class RecordDumpCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "ID", defaultValue = DataDirectory.LATEST, description = "The recording.")
     private String id;
 
-    @Option(names = "--from", paramLabel = "N", defaultValue = "0", description = "The first event (default: 0).")
-    private long from;
+    @Option(
+            names = "--events",
+            paramLabel = "A..B",
+            description = "The first and the last of them (default: all); A.. and ..B leave one end open, A is one.")
+    private String events;
 
-    @Option(names = "--to", paramLabel = "N", description = "The last event (default: the recording's last).")
-    private Long to;
+    @Option(names = "--json", description = "Print each event as a JSON object in a line, with all its data.")
+    private boolean json;
 
     @Mixin
     private DataDirectoryOption dataDirectory;
@@ -34,18 +41,28 @@ public final class RecordDumpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        EventSummary summary = new EventSummary(Engines::callName);
+        EventRange wanted = EventRange.parse(spec.commandLine(), events);
         try (EventLog.Reader log = dataDirectory.directory().open(id).openLog()) {
-            long last = to == null ? log.size() - 1 : Math.min(to, log.size() - 1);
+            EventRange range = wanted.within(spec.commandLine(), log.size());
+            BiFunction<Long, Event, String> form = form();
             // checkError: nobody reads any more (head), so nothing is worth writing.
-            for (long number = Math.max(0, from); number <= last && !out.checkError(); number++) {
-                out.println("#" + number + " " + summary.line(log.read(number)));
+            for (long number = range.first(); number <= range.last() && !out.checkError(); number++) {
+                out.println(form.apply(number, log.read(number)));
             }
-            if (!log.complete()) {
+            if (!log.complete() && !json && range.last() == log.size() - 1) {
                 out.println("cut short after " + log.size() + " events");
             }
         }
         out.flush();
         return 0;
+    }
+
+    private BiFunction<Long, Event, String> form() {
+        if (json) {
+            EventJson printer = new EventJson(Engines::callName);
+            return printer::line;
+        }
+        EventSummary summary = new EventSummary(SyscallDecoder.linux());
+        return (number, event) -> "#" + number + " " + summary.line(event);
     }
 }

@@ -45,27 +45,43 @@ public final class RecordListCommand implements Callable<Integer> {
                     .mapToInt(recording -> recording.id().length())
                     .max()
                     .orElse(NARROWEST);
-            String format = "%-" + width + "s  %-9s  %6s  %9s  %-19s  %s%n";
-            out.printf(format, "ID", "STATE", "STATUS", "EVENTS", "CREATED", "COMMAND");
-            recordings.forEach(recording -> line(out, format, recording));
+            String format = "%-" + width + "s  %-9s  %6s  %9s  %-19s  %s";
+            int columns = StandardStreams.outputColumns();
+            out.println(format.formatted("ID", "STATE", "STATUS", "EVENTS", "CREATED", "COMMAND"));
+            for (RecordingSummary recording : recordings) {
+                out.println(cut(line(format, recording), columns));
+            }
         }
         out.flush();
         return 0;
     }
 
-    private static void line(PrintWriter out, String format, RecordingSummary recording) {
+    private static String line(String format, RecordingSummary recording) {
         RecordingInfo info = recording.info();
         if (info == null) {
-            out.printf(format, recording.id(), recording.state(), "", "", "", recording.problem());
-        } else {
-            out.printf(
-                    format,
-                    recording.id(),
-                    recording.state(),
-                    info.status() < 0 ? "" : info.status(),
-                    info.events() < 0 ? "" : info.events(),
-                    TIME.format(info.created()),
-                    String.join(" ", info.start().argv()));
+            return format.formatted(recording.id(), recording.state(), "", "", "", recording.problem());
         }
+        return format.formatted(
+                recording.id(),
+                recording.state(),
+                info.status() < 0 ? "" : info.status(),
+                info.events() < 0 ? "" : info.events(),
+                TIME.format(info.created()),
+                inOneLine(String.join(" ", info.start().argv())));
+    }
+
+    /** A command may hold anything; what would break the line is shown as a question mark. */
+    private static String inOneLine(String command) {
+        return command.codePoints()
+                .map(character -> Character.isISOControl(character) ? '?' : character)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    /** What fits into a line of the terminal; characters that are wider than one column may still break it. */
+    private static String cut(String line, int columns) {
+        return columns <= 1 || line.codePointCount(0, line.length()) <= columns
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, columns - 1)) + "…";
     }
 }

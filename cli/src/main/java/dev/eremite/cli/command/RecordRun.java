@@ -1,7 +1,9 @@
 package dev.eremite.cli.command;
 
+import dev.eremite.cli.Nearest;
 import dev.eremite.cli.engine.Engine;
 import dev.eremite.cli.engine.Engines;
+import dev.eremite.cli.engine.GuestProgram;
 import dev.eremite.cli.engine.Outcome;
 import dev.eremite.cli.engine.RecordRequest;
 import dev.eremite.detcore.ErrorCode;
@@ -9,6 +11,7 @@ import dev.eremite.detcore.UsageException;
 import dev.eremite.replay.store.DataDirectory;
 import dev.eremite.tracer.linux.TerminalSignals;
 import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,7 +52,7 @@ final class RecordRun {
         }
         Duration timeout = timeoutSeconds == null ? null : Duration.ofNanos((long) (timeoutSeconds * NANOS_PER_SECOND));
         DataDirectory directory = dataDirectory.directory();
-        RecordRequest request = new RecordRequest(guest.program(), directory, timeout);
+        RecordRequest request = new RecordRequest(program(), directory, timeout);
         Engine engine = Engines.engine();
         long start = System.nanoTime();
         Outcome outcome;
@@ -76,6 +79,22 @@ final class RecordRun {
             verify(engine, directory, outcome);
         }
         return outcome.status();
+    }
+
+    /** The program; where there is none and no dashes either, a verb of record may have been meant. */
+    private GuestProgram program() {
+        try {
+            return guest.program();
+        } catch (UsageException e) {
+            List<String> words = spec.commandLine().getParseResult().originalArgs();
+            if (e.errorCode() != ErrorCode.PROGRAM_NOT_FOUND || words.contains("--")) {
+                throw e;
+            }
+            String verb = Nearest.to(guest.name(), spec.commandLine().getSubcommands().keySet().stream())
+                    .orElseThrow(() -> e);
+            throw new UsageException(
+                    e.errorCode(), e.getMessage(), "did you mean eremite record " + verb + "? " + e.cure(), e);
+        }
     }
 
     private void verify(Engine engine, DataDirectory directory, Outcome recorded) {

@@ -10,6 +10,8 @@ import dev.eremite.replay.store.RecordingInfo;
 import dev.eremite.tracer.linux.TerminalSignals;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -43,11 +45,11 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--gdbserver-port",
             paramLabel = "N",
-            description = "The port of --gdbserver on 127.0.0.1, 0 for any free one (default: 1234).")
-    private int port = DEFAULT_PORT;
+            description = "Like --gdbserver, on this port; 0: any free one (default: 1234).")
+    private Integer port;
 
     @Option(names = "--gdb", paramLabel = "PATH", description = "The gdb to start (default: gdb from PATH).")
-    private String gdb = "gdb";
+    private String gdb;
 
     @Option(
             names = {"-q", "--quiet"},
@@ -71,13 +73,11 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (port < 0 || port > LAST_PORT) {
-            throw new ParameterException(spec.commandLine(), "--gdbserver-port needs a number from 0 to " + LAST_PORT);
-        }
+        check();
         Recording recording = dataDirectory.directory().open(id);
         Engine engine = Engines.engine();
-        // Without anything to type commands, gdb would end at once.
-        if (mode.autopilot || !mode.gdbserver && StandardStreams.inputIsEmpty()) {
+        // Without anything to type commands, gdb would end at once; who names a gdb may have its commands elsewhere.
+        if (mode.autopilot || !serves() && gdb == null && StandardStreams.inputIsEmpty()) {
             return engine.replay(recording, false).status();
         }
         if (!quiet && recording.info().state() != RecordingInfo.State.COMPLETE) {
@@ -86,12 +86,39 @@ public final class ReplayCommand implements Callable<Integer> {
                     + " is cut short; history ends at its last whole event");
             err.flush();
         }
-        return mode.gdbserver ? serve(engine, recording) : debug(engine, recording);
+        return serves() ? serve(engine, recording) : debug(engine, recording);
+    }
+
+    /** Whoever names a port wants a server. */
+    private boolean serves() {
+        return mode.gdbserver || port != null;
+    }
+
+    private void check() {
+        if (port != null && (port < 0 || port > LAST_PORT)) {
+            throw usage("--gdbserver-port needs a number from 0 to " + LAST_PORT);
+        }
+        if (mode.autopilot && port != null) {
+            throw usage("--autopilot and --gdbserver-port exclude each other");
+        }
+        if (gdb == null) {
+            return;
+        }
+        if (mode.autopilot || serves()) {
+            throw usage("--gdb starts a gdb, which --autopilot and --gdbserver do not");
+        }
+        if (gdb.contains("/") && !Files.isExecutable(Path.of(gdb))) {
+            throw new UsageException(ErrorCode.GDB_NOT_FOUND, gdb + " cannot be started");
+        }
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     /** Serves until a signal ends this process. The guests end with it: they are traced with PTRACE_O_EXITKILL. */
     private int serve(Engine engine, Recording recording) throws InterruptedException {
-        try (DebugService service = DebugService.start(engine, recording, port)) {
+        try (DebugService service = DebugService.start(engine, recording, port == null ? DEFAULT_PORT : port)) {
             PrintWriter err = spec.commandLine().getErr();
             // Also when quiet: without the port, a server at any free one is of no use.
             err.println("eremite: serving " + recording.info().id() + "; connect with");
@@ -106,13 +133,14 @@ public final class ReplayCommand implements Callable<Integer> {
         try (DebugService service = DebugService.start(engine, recording, 0);
                 // ^C is for gdb, which passes it on.
                 TerminalSignals _ = TerminalSignals.leaveToGuest()) {
-            List<String> command = new ArrayList<>(List.of(gdb, "-q"));
+            String program = gdb == null ? "gdb" : gdb;
+            List<String> command = new ArrayList<>(List.of(program, "-q"));
             command.addAll(service.connecting());
             Process process;
             try {
                 process = new ProcessBuilder(command).inheritIO().start();
             } catch (IOException e) {
-                throw new UsageException(ErrorCode.GDB_NOT_FOUND, gdb + " cannot be started", e);
+                throw new UsageException(ErrorCode.GDB_NOT_FOUND, program + " cannot be started", e);
             }
             return process.waitFor();
         }

@@ -1,5 +1,6 @@
 package dev.eremite.cli.command;
 
+import dev.eremite.tracer.linux.TerminalSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,17 @@ final class StandardStreams {
 
     /** Whether stderr is a terminal: a script that compares outputs wants nothing of Eremite's own in them. */
     static boolean errorsAreSeen() {
-        String target = target(2);
+        return isTerminal(2);
+    }
+
+    /** How many columns the terminal at stdout has; a huge number where it is none, or tells nothing. */
+    static int outputColumns() {
+        int columns = isTerminal(1) ? TerminalSize.columns(1) : 0;
+        return columns > 0 ? columns : Integer.MAX_VALUE;
+    }
+
+    private static boolean isTerminal(int descriptor) {
+        String target = target(descriptor);
         return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
     }
 

@@ -2,10 +2,13 @@ package dev.eremite.cli.engine;
 
 import dev.eremite.detcore.syscall.CallView;
 import dev.eremite.detcore.syscall.SyscallDecoder;
+import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.RecordedCall;
 import dev.eremite.replay.record.CallListener;
 import java.io.PrintStream;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -18,9 +21,12 @@ final class CallPrinter implements CallListener, Consumer<Event> {
     private final SyscallDecoder decoder = SyscallDecoder.linux();
     private final Map<Integer, SyscallDecoder.Begun> begun = new HashMap<>();
     private final PrintStream out;
+    private final List<byte[]> arguments;
 
-    CallPrinter(PrintStream out) {
+    /** Prints the run of a program that gets these arguments. */
+    CallPrinter(PrintStream out, List<byte[]> arguments) {
         this.out = out;
+        this.arguments = arguments;
     }
 
     @Override
@@ -52,6 +58,12 @@ final class CallPrinter implements CallListener, Consumer<Event> {
                                 ? "+++ exited with " + (exit.status() >> 8 & 0xff) + " +++"
                                 : "+++ killed by signal " + signal + " +++");
             }
+            case Event.Syscall call
+            when call.effect() instanceof Effect.Exec exec && call.proof().rip() == 0 ->
+                line(
+                        call.task(),
+                        decoder.complete(
+                                RecordedCall.ofExec(call.number(), exec.image()).withArguments(arguments)));
             // Calls come through the listener, which sees their memory; the rest is no call.
             case Event.Syscall _, Event.SyscallEnter _, Event.SyscallExit _, Event.Instruction _, Event.Preempt _ -> {}
         }

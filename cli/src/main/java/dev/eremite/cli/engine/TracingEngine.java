@@ -142,7 +142,7 @@ final class TracingEngine implements Engine {
     public Outcome strace(GuestProgram program) {
         try (PrintStream err =
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8)) {
-            CallPrinter printer = new CallPrinter(err);
+            CallPrinter printer = new CallPrinter(err, program.arguments());
             Recorder recorder =
                     new Recorder(options(program, null), SyscallTable.linux(), new DiscardingSink(printer), printer);
             launch(recorder, program);

@@ -25,6 +25,9 @@ final class ArgumentPrinter {
     static String format(CallView call, SyscallRow row, int index, boolean ended) {
         Parameter parameter = ShownArguments.parameter(call, row, index);
         long value = call.arg(index);
+        if (pointsToMemory(parameter.kind()) && !call.knows(value, length(call, parameter.kind(), index))) {
+            return pointer(value);
+        }
         return switch (parameter.kind()) {
             case BUFFER_IN -> buffer(call, value, index + 1 < 6 ? call.arg(index + 1) : 0);
             case BUFFER_OUT -> ended && !call.failed() ? written(call, index) : pointer(value);
@@ -46,6 +49,24 @@ final class ArgumentPrinter {
         return switch (ShownArguments.parameter(call, row, index).kind()) {
             case BUFFER_OUT, BYTES_OUT, STRING_OUT, FD_PAIR_OUT, STATUS_OUT -> true;
             default -> false;
+        };
+    }
+
+    private static boolean pointsToMemory(Kind kind) {
+        return switch (kind) {
+            case BUFFER_IN, BUFFER_OUT, BYTES_OUT, STRING, STRING_OUT, STRING_VECTOR, ENVIRONMENT -> true;
+            case TIMESPEC, FD_PAIR_OUT, STATUS_OUT -> true;
+            default -> false;
+        };
+    }
+
+    /** How many bytes are to be looked at, at least; of what has no length of its own, one. */
+    private static long length(CallView call, Kind kind, int index) {
+        return switch (kind) {
+            case BUFFER_IN -> Outputs.unsignedMin(index + 1 < 6 ? call.arg(index + 1) : 0, MAX_STRING);
+            case BUFFER_OUT, BYTES_OUT -> call.failed() ? 0 : Outputs.unsignedMin(room(call, index), MAX_STRING);
+            case TIMESPEC -> 2L * Outputs.LONG;
+            default -> 1;
         };
     }
 

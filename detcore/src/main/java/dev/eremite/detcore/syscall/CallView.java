@@ -20,6 +20,14 @@ public interface CallView {
     /** Reads a 64-bit word of guest memory, 0 where not mapped. */
     long readLong(long address);
 
+    /**
+     * Whether this memory can be looked at. A call that is known from a recording alone shows only what the kernel wrote
+     * into it; the rest of its arguments is told as addresses.
+     */
+    default boolean knows(long address, long length) {
+        return true;
+    }
+
     /** Whether the call failed: −4095 ≤ result ≤ −1. */
     default boolean failed() {
         return result() < 0 && result() >= -4095;

@@ -32,7 +32,7 @@ final class CloneText {
     }
 
     private static String word(CallView call, boolean ended) {
-        return ended && !call.failed()
+        return ended && !call.failed() && call.knows(call.arg(2), Outputs.INT)
                 ? "[" + call.readInt(call.arg(2)) + "]"
                 : ArgumentPrinter.number(SyscallRow.Kind.POINTER, call.arg(2));
     }

@@ -1,31 +1,40 @@
 package dev.eremite.replay.event;
 
+import dev.eremite.detcore.syscall.SyscallDecoder;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Events as lines for people: for dumps of a recording and for reports of divergences. */
+/**
+ * Events as lines for people. Calls read as in {@code eremite strace}; of the memory that they point to, an event has
+ * what the kernel wrote, and the rest is told as addresses.
+ */
 public final class EventSummary {
-    private static final long ERRNO_LIMIT = 4095;
     private static final int STATUS_SIGNAL = 0x7f;
 
-    private final IntFunction<String> callName;
+    private final SyscallDecoder decoder;
 
-    /** Summaries that name system calls so, by number. */
-    public EventSummary(IntFunction<String> callName) {
-        this.callName = callName;
+    /** The calls that wait, by task: their ends do not tell the arguments. */
+    private final Map<Integer, Event.SyscallEnter> waiting = new HashMap<>();
+
+    /** Summaries of events that are given in their order, of all or of some. */
+    public EventSummary(SyscallDecoder decoder) {
+        this.decoder = decoder;
     }
 
     /** The event in one line: task, what happened, results. */
     public String line(Event event) {
         String what = switch (event) {
             case Event.Syscall e ->
-                call(e.number(), e.args()) + " = " + result(e.result()) + writes(e.writes()) + stream(e.stream())
-                        + effect(e.effect());
-            case Event.SyscallEnter e -> call(e.number(), e.args()) + " waits" + writes(e.writes());
-            case Event.SyscallExit e ->
-                callName.apply(e.number()) + " ends = " + result(e.result()) + writes(e.writes()) + stream(e.stream())
-                        + effect(e.effect());
+                call(e.number(), e.args(), e.result(), e.writes(), e.effect())
+                        + rest(e.writes(), e.stream(), e.effect());
+            case Event.SyscallEnter e -> {
+                waiting.put(e.task(), e);
+                yield decoder.entry(new RecordedCall(e.number(), e.args(), 0, e.writes())) + " waits"
+                        + writes(e.writes());
+            }
+            case Event.SyscallExit e -> ended(e) + rest(e.writes(), e.stream(), e.effect());
             case Event.Instruction e ->
                 "%s = rax %#x rbx %#x rcx %#x rdx %#x".formatted(e.kind(), e.rax(), e.rbx(), e.rcx(), e.rdx());
             case Event.Signal e ->
@@ -41,16 +50,24 @@ public final class EventSummary {
         return event.task() + " " + what;
     }
 
-    private String call(int number, long[] args) {
-        StringBuilder text = new StringBuilder(callName.apply(number)).append('(');
-        for (int i = 0; i < args.length; i++) {
-            text.append(i == 0 ? "" : ", ").append("0x").append(Long.toHexString(args[i]));
-        }
-        return text.append(')').toString();
+    private String call(int number, long[] args, long result, List<MemoryWrite> writes, Effect effect) {
+        RecordedCall call = effect instanceof Effect.Exec exec
+                ? RecordedCall.ofExec(number, exec.image())
+                : new RecordedCall(number, args, result, writes);
+        return decoder.complete(call);
     }
 
-    private static String result(long result) {
-        return result < 0 && result >= -ERRNO_LIMIT ? "error " + -result : "0x" + Long.toHexString(result);
+    private String ended(Event.SyscallExit exit) {
+        Event.SyscallEnter enter = waiting.remove(exit.task());
+        if (enter == null) {
+            RecordedCall call = new RecordedCall(exit.number(), new long[6], exit.result(), List.of());
+            return decoder.name(exit.number()) + " ends = " + decoder.result(call);
+        }
+        return call(exit.number(), enter.args(), exit.result(), exit.writes(), exit.effect());
+    }
+
+    private static String rest(List<MemoryWrite> writes, int stream, Effect effect) {
+        return writes(writes) + stream(stream) + effect(effect);
     }
 
     private static String writes(List<MemoryWrite> writes) {

@@ -6,15 +6,21 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.IntFunction;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * Shows events to programs, with all that they hold: addresses and machine words as "0x…" strings, since many readers
  * of JSON keep only 53 bits of a number; bytes in Base64.
  */
 public final class EventJson {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
     private final IntFunction<String> syscallNames;
 
     /**
@@ -24,6 +30,15 @@ public final class EventJson {
      */
     public EventJson(IntFunction<String> syscallNames) {
         this.syscallNames = syscallNames;
+    }
+
+    /** The event as one line, without its end. */
+    public String line(long number, Event event) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
+            write(json, number, event);
+        }
+        return out.toString(StandardCharsets.UTF_8);
     }
 
     /** Writes the event as one object. */

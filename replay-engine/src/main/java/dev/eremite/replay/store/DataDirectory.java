@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** The folder with all recordings of a user, {@code recordings/ID}, and the blobs that they share. */
@@ -228,6 +229,7 @@ public final class DataDirectory {
      *
      * @param name see {@link #find}; a folder elsewhere is refused
      * @return the id of the removed recording
+     * @throws LogException when it is in use, see {@link #checkUnused}
      */
     public String remove(String name) {
         Path folder = find(name);
@@ -236,16 +238,7 @@ public final class DataDirectory {
                     LogException.Code.NOT_FOUND,
                     folder + " is not in the data directory " + path + "; remove it by rm");
         }
-        try {
-            if (MetadataFile.read(folder).beingWritten()) {
-                throw new LogException(LogException.Code.BUSY, folder.getFileName() + " is being recorded");
-            }
-        } catch (LogException e) {
-            if (e.code() == LogException.Code.BUSY) {
-                throw e;
-            }
-            // What cannot be read can still be removed.
-        }
+        checkUnused(folder);
         try {
             delete(folder);
             prune();
@@ -253,6 +246,29 @@ public final class DataDirectory {
             throw LogException.ofIo("cannot remove " + folder, e);
         }
         return folder.getFileName().toString();
+    }
+
+    /**
+     * Looks whether a recording is being made or replayed.
+     *
+     * @throws LogException when it is
+     */
+    public void checkUnused(Path folder) {
+        boolean beingWritten;
+        try {
+            beingWritten = MetadataFile.read(folder).beingWritten();
+        } catch (LogException e) {
+            // What cannot be read can still be removed.
+            beingWritten = false;
+        }
+        if (beingWritten) {
+            throw new LogException(LogException.Code.BUSY, folder.getFileName() + " is being recorded");
+        }
+        OptionalLong user = OpenFiles.userOf(folder);
+        if (user.isPresent()) {
+            throw new LogException(
+                    LogException.Code.BUSY, folder.getFileName() + " is in use by process " + user.getAsLong());
+        }
     }
 
     static void delete(Path folder) throws IOException {

@@ -70,8 +70,8 @@ class RecordingCommandsTest {
         String[] version = eremite.run("--version").output().strip().split(" ");
         assertThat(shown.output()).contains("eremite     " + version[1]);
         CommandResult dumped = eremite.run("record", "dump", first);
-        assertThat(dumped.output()).startsWith("#0 ").contains("write(0x1, ", "exit_group(0x0, ");
-        assertThat(eremite.run("record", "dump", first, "--from", "2", "--to", "4")
+        assertThat(dumped.output()).startsWith("#0 ").contains("write(1, ", "exit_group(0)");
+        assertThat(eremite.run("record", "dump", first, "--events", "2..4")
                         .output()
                         .lines())
                 .hasSize(3);

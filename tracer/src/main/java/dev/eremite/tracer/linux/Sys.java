@@ -12,6 +12,7 @@ public final class Sys {
     public static final int MPROTECT = 10;
     public static final int MUNMAP = 11;
     public static final int BRK = 12;
+    public static final int IOCTL = 16;
     public static final int ACCESS = 21;
     public static final int MREMAP = 25;
     public static final int PAUSE = 34;
