@@ -6,10 +6,16 @@ import dev.eremite.cli.engine.Engines;
 import dev.eremite.cli.engine.GuestProgram;
 import dev.eremite.cli.engine.Outcome;
 import dev.eremite.cli.engine.RecordRequest;
+import dev.eremite.cli.engine.ReplayOptions;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
+import dev.eremite.replay.log.LogException;
 import dev.eremite.replay.store.DataDirectory;
 import dev.eremite.tracer.linux.TerminalSignals;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Mixin;
@@ -33,8 +39,11 @@ final class RecordRun {
     @Option(names = "--verify", description = "Replay the recording at once and compare.")
     private boolean verify;
 
-    @Option(names = "--stats", description = "Print what was recorded, and how much.")
+    @Option(names = "--stats", description = "Print what was recorded, how much, and what that cost.")
     private boolean stats;
+
+    @Option(names = "--json", paramLabel = "F", description = "Write the same into this file, as JSON.")
+    private Path json;
 
     @Option(names = "--record-timeout", paramLabel = "S", description = "End the program after this many seconds.")
     private Double timeoutSeconds;
@@ -51,9 +60,25 @@ final class RecordRun {
             throw new ParameterException(spec.commandLine(), "--record-timeout needs a positive number of seconds");
         }
         Duration timeout = timeoutSeconds == null ? null : Duration.ofNanos((long) (timeoutSeconds * NANOS_PER_SECOND));
+        checkJson();
+        try {
+            return record(timeout);
+        } catch (UsageException e) {
+            // A failing verification comes after the result, which stays.
+            if (json != null && e.errorCode() != ErrorCode.REPLAY_DIFFERS && e.errorCode() != ErrorCode.DIVERGENCE) {
+                ErrorCode code = e.errorCode();
+                writeJson(RecordReport.failure(code.exitStatus(), code.code(), e.getMessage()));
+            }
+            throw e;
+        }
+    }
+
+    private int record(Duration timeout) {
         DataDirectory directory = dataDirectory.directory();
         RecordRequest request = new RecordRequest(program(), directory, timeout);
         Engine engine = Engines.engine();
+        boolean reports = stats || json != null;
+        ProcessorTimes before = reports ? ProcessorTimes.now() : null;
         long start = System.nanoTime();
         Outcome outcome;
         try (TerminalSignals _ = TerminalSignals.leaveToGuest()) {
@@ -63,14 +88,9 @@ final class RecordRun {
         if (outcome.timedOut()) {
             say("the program was ended after %s s (%s)", timeoutSeconds, ErrorCode.TIME_OUT.code());
         }
-        if (stats) {
-            say(
-                    "%,d events, %,d stops, %,d bytes of log, %.3f s",
-                    outcome.events(), outcome.stops(), outcome.logBytes(), seconds);
-            for (String line :
-                    RecordingStatistics.of(directory.open(outcome.id())).lines()) {
-                say("  %s", line);
-            }
+        if (reports) {
+            ProcessorTimes times = ProcessorTimes.now().since(before);
+            report(new RecordReport(outcome, seconds, times, directory.open(outcome.id())));
         }
         if (StandardStreams.errorsAreSeen()) {
             say("recorded %s", outcome.id());
@@ -79,6 +99,35 @@ final class RecordRun {
             verify(engine, directory, outcome);
         }
         return outcome.status();
+    }
+
+    private void report(RecordReport report) {
+        if (stats) {
+            report.lines().forEach(line -> say("%s", line));
+        }
+        if (json != null) {
+            writeJson(report.json());
+        }
+    }
+
+    /** A file that cannot be written should not be found out after an hour of recording. */
+    private void checkJson() {
+        if (json == null) {
+            return;
+        }
+        Path folder = json.toAbsolutePath().getParent();
+        boolean exists = Files.exists(json);
+        if (folder == null || Files.isDirectory(json) || !Files.isWritable(exists ? json : folder)) {
+            throw new ParameterException(spec.commandLine(), "--json: cannot write " + json);
+        }
+    }
+
+    private void writeJson(byte[] contents) {
+        try {
+            Files.writeString(json, new String(contents, StandardCharsets.UTF_8) + "\n");
+        } catch (IOException e) {
+            throw LogException.ofIo("cannot write " + json, e);
+        }
     }
 
     /** The program; where there is none and no dashes either, a verb of record may have been meant. */
@@ -98,7 +147,9 @@ final class RecordRun {
     }
 
     private void verify(Engine engine, DataDirectory directory, Outcome recorded) {
-        Outcome replayed = engine.replay(directory.open(recorded.id()), true);
+        Outcome replayed = engine.replay(
+                directory.open(recorded.id()),
+                new ReplayOptions(true, !quiet && StandardStreams.errorsAreSeen(), StandardStreams.outputIsSeen()));
         if (replayed.exitStatus() != recorded.exitStatus()
                 || replayed.signal() != recorded.signal()
                 || replayed.events() != recorded.events()) {

@@ -80,6 +80,27 @@ final class RecordingStatistics {
         sums[1] += bytes;
     }
 
+    /** How many events of each kind there are. */
+    Map<String, Long> events() {
+        return column(0);
+    }
+
+    /** How many bytes of the guest's memory came with each kind of event. */
+    Map<String, Long> bytes() {
+        return column(1);
+    }
+
+    /** How many bytes the files have that the recording holds, each content once. */
+    long fileBytes() {
+        return fileBytes;
+    }
+
+    private Map<String, Long> column(int number) {
+        Map<String, Long> column = new TreeMap<>();
+        kinds.forEach((kind, sums) -> column.put(kind, sums[number]));
+        return column;
+    }
+
     /** A line for each kind, without an end. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();

@@ -2,8 +2,10 @@ package dev.eremite.cli.command;
 
 import dev.eremite.cli.engine.Engine;
 import dev.eremite.cli.engine.Engines;
+import dev.eremite.cli.engine.ReplayOptions;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
+import dev.eremite.replay.log.EventLog;
 import dev.eremite.replay.store.DataDirectory;
 import dev.eremite.replay.store.Recording;
 import dev.eremite.replay.store.RecordingInfo;
@@ -52,6 +54,12 @@ public final class ReplayCommand implements Callable<Integer> {
     private String gdb;
 
     @Option(
+            names = "--until",
+            paramLabel = "EVENT",
+            description = "With --autopilot: stop after this event, and tell where that is.")
+    private Long until;
+
+    @Option(
             names = {"-q", "--quiet"},
             description = "Say nothing of Eremite's own.")
     private boolean quiet;
@@ -78,7 +86,7 @@ public final class ReplayCommand implements Callable<Integer> {
         Engine engine = Engines.engine();
         // Without anything to type commands, gdb would end at once; who names a gdb may have its commands elsewhere.
         if (mode.autopilot || !serves() && gdb == null && StandardStreams.inputIsEmpty()) {
-            return engine.replay(recording, false).status();
+            return autopilot(engine, recording);
         }
         if (!quiet && recording.info().state() != RecordingInfo.State.COMPLETE) {
             PrintWriter err = spec.commandLine().getErr();
@@ -87,6 +95,28 @@ public final class ReplayCommand implements Callable<Integer> {
             err.flush();
         }
         return serves() ? serve(engine, recording) : debug(engine, recording);
+    }
+
+    private int autopilot(Engine engine, Recording recording) {
+        ReplayOptions options =
+                new ReplayOptions(false, !quiet && StandardStreams.errorsAreSeen(), StandardStreams.outputIsSeen());
+        if (until == null) {
+            return engine.replay(recording, options).status();
+        }
+        long events;
+        try (EventLog.Reader log = recording.openLog()) {
+            events = log.size();
+        }
+        if (until < 0 || until >= events) {
+            throw EventRange.missing(spec.commandLine(), until, events);
+        }
+        String place = engine.replayUntil(recording, until, options);
+        if (!quiet) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("eremite: stopped after event " + until + " of 0 to " + (events - 1) + ": " + place);
+            err.flush();
+        }
+        return 0;
     }
 
     /** Whoever names a port wants a server. */
@@ -100,6 +130,9 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         if (mode.autopilot && port != null) {
             throw usage("--autopilot and --gdbserver-port exclude each other");
+        }
+        if (until != null && !mode.autopilot) {
+            throw usage("--until needs --autopilot");
         }
         if (gdb == null) {
             return;

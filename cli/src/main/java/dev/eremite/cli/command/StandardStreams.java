@@ -14,6 +14,11 @@ final class StandardStreams {
         return isTerminal(2);
     }
 
+    /** Whether stdout is a terminal. */
+    static boolean outputIsSeen() {
+        return isTerminal(1);
+    }
+
     /** How many columns the terminal at stdout has; a huge number where it is none, or tells nothing. */
     static int outputColumns() {
         int columns = isTerminal(1) ? TerminalSize.columns(1) : 0;

@@ -9,12 +9,16 @@ public interface Engine {
     /** Runs a program and records it; the guest has this process's standard streams. Returns when it has ended. */
     Outcome record(RecordRequest request);
 
+    /** Replays a recording from its start to its end and prints what the guest printed. */
+    Outcome replay(Recording recording, ReplayOptions options);
+
     /**
-     * Replays a recording from its start to its end and prints what the guest printed.
+     * Replays a recording up to an event, and that event, and ends.
      *
-     * @param silent whether to print nothing of the guest's output, only to check it
+     * @param last the event's number, which the recording has
+     * @return the event, and where its task stands then, in one line
      */
-    Outcome replay(Recording recording, boolean silent);
+    String replayUntil(Recording recording, long last, ReplayOptions options);
 
     /** Opens a recording for a debugger, at its first instruction. The calling thread alone may use the result. */
     DebugTarget debug(Recording recording);

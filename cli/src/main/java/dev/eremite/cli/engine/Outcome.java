@@ -1,5 +1,7 @@
 package dev.eremite.cli.engine;
 
+import dev.eremite.replay.record.RecordCosts;
+
 /**
  * How a recording or a replay ended.
  *
@@ -8,10 +10,11 @@ package dev.eremite.cli.engine;
  * @param signal the signal that ended it, or 0
  * @param timedOut whether it was ended because its time was over
  * @param events how many events were written or replayed
- * @param stops how often guest tasks were stopped while they were recorded; 0 for a replay
+ * @param costs how often guest tasks were stopped while they were recorded, and how long that took; null for a replay
  * @param logBytes size of the log on disk in bytes
  */
-public record Outcome(String id, int exitStatus, int signal, boolean timedOut, long events, long stops, long logBytes) {
+public record Outcome(
+        String id, int exitStatus, int signal, boolean timedOut, long events, RecordCosts costs, long logBytes) {
     private static final int SIGNALLED = 128;
     private static final int TIMED_OUT = 124;
 

@@ -4,9 +4,12 @@ import dev.eremite.cli.Version;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import dev.eremite.detcore.syscall.Errno;
+import dev.eremite.detcore.syscall.SyscallDecoder;
 import dev.eremite.detcore.syscall.SyscallTable;
 import dev.eremite.replay.debug.DebugTarget;
 import dev.eremite.replay.debug.ThreadRegisters;
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.EventSummary;
 import dev.eremite.replay.guest.CpuidTable;
 import dev.eremite.replay.record.DiscardingSink;
 import dev.eremite.replay.record.RecordOptions;
@@ -15,12 +18,14 @@ import dev.eremite.replay.record.Recorder;
 import dev.eremite.replay.record.StoreSink;
 import dev.eremite.replay.session.ReplayOutput;
 import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.ReplayTask;
 import dev.eremite.replay.session.RootStatus;
 import dev.eremite.replay.session.StoreSource;
 import dev.eremite.replay.store.Recording;
 import dev.eremite.replay.store.RecordingBuilder;
 import dev.eremite.replay.store.RecordingStart;
 import dev.eremite.replay.timeline.Timeline;
+import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracer;
 import java.io.FileDescriptor;
@@ -94,14 +99,15 @@ final class TracingEngine implements Engine {
     }
 
     @Override
-    public Outcome replay(Recording recording, boolean silent) {
-        ReplayOutput output = silent ? (stream, bytes) -> {} : new StandardStreams();
+    public Outcome replay(Recording recording, ReplayOptions options) {
         try (StoreSource source = new StoreSource(recording);
+                ReplayProgress progress = new ReplayProgress(options, source.size(), output(options));
                 Tracer tracer = new Tracer();
-                ReplaySession session = new ReplaySession(tracer, source, output)) {
+                ReplaySession session = new ReplaySession(tracer, source, progress)) {
             RootStatus root =
                     new RootStatus(source.size() == 0 ? 0 : source.event(0).task());
             while (!session.atEnd()) {
+                progress.reached(session.position());
                 root.observe(session.nextEvent());
                 session.step();
             }
@@ -117,9 +123,37 @@ final class TracingEngine implements Engine {
                     status & WAIT_SIGNAL_MASK,
                     false,
                     source.size(),
-                    0,
+                    null,
                     recording.info().bytes());
         }
+    }
+
+    @Override
+    public String replayUntil(Recording recording, long last, ReplayOptions options) {
+        try (StoreSource source = new StoreSource(recording);
+                ReplayProgress progress = new ReplayProgress(options, last + 1, output(options));
+                Tracer tracer = new Tracer();
+                ReplaySession session = new ReplaySession(tracer, source, progress)) {
+            EventSummary summary = new EventSummary(SyscallDecoder.linux());
+            String line = "";
+            while (session.position() <= last) {
+                progress.reached(session.position());
+                Event event = session.nextEvent();
+                // Of the others, only what the end of a waiting call will need.
+                if (session.position() == last || event instanceof Event.SyscallEnter) {
+                    line = summary.line(event);
+                }
+                session.step();
+            }
+            ReplayTask task = session.tasks().get(source.event(last).task());
+            return task == null
+                    ? line
+                    : line + "; at 0x" + Long.toHexString(task.tracee().register(Reg.RIP));
+        }
+    }
+
+    private static ReplayOutput output(ReplayOptions options) {
+        return options.silent() ? (stream, bytes) -> {} : new StandardStreams();
     }
 
     @Override
@@ -173,7 +207,7 @@ final class TracingEngine implements Engine {
     private static Outcome outcome(String id, RecordResult result, long bytes) {
         int signal = result.status() & WAIT_SIGNAL_MASK;
         return new Outcome(
-                id, (result.status() >> 8) & 0xff, signal, result.timedOut(), result.events(), result.stops(), bytes);
+                id, (result.status() >> 8) & 0xff, signal, result.timedOut(), result.events(), result.costs(), bytes);
     }
 
     /** This process's own standard streams, unbuffered. */

@@ -49,13 +49,13 @@ public final class Recorder {
     private final TaskRecorder births;
     private final DeathWrites deathWrites =
             new DeathWrites(task -> tasksOf(task.process).size());
+    private final RecordCosts costs = new RecordCosts(tracer);
     private final Landing landing = new Landing(this);
     private final ProcessorBinding binding = new ProcessorBinding(this);
     private final Patience patience;
     private CpuidTable cpuid;
     private RecordedTask current;
     private RecordedTask root;
-    private long stops;
     private long events;
     private long killAt;
     private boolean timedOut;
@@ -140,7 +140,7 @@ public final class Recorder {
         } finally {
             tracer.close();
         }
-        return new RecordResult(rootStatus, events, stops, timedOut);
+        return new RecordResult(rootStatus, events, costs, timedOut);
     }
 
     /** A first thread that ended before others gets its status, that of the process, only when all have ended. */
@@ -197,8 +197,10 @@ public final class Recorder {
                 if (stop == null) {
                     return;
                 }
-                stops++;
+                int cause = costs.cause(task, stop);
+                long before = tracer.stops();
                 handle(task, stop);
+                costs.count(cause, stop, before);
             }
         } catch (TaskGoneException e) {
             taskGone(task);

@@ -17,7 +17,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** JSON by Jackson's streams; data binding would cost more at start-up than it saves here. */
-final class Json {
+public final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private static final ObjectWriteContext PRETTY = new ObjectWriteContext.Base() {
@@ -34,7 +34,8 @@ final class Json {
 
     private Json() {}
 
-    static byte[] write(boolean pretty, Consumer<JsonGenerator> content) {
+    /** What {@code content} writes, in UTF-8; in many lines if it is to be pretty. */
+    public static byte[] write(boolean pretty, Consumer<JsonGenerator> content) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (JsonGenerator json = FACTORY.createGenerator(pretty ? PRETTY : ObjectWriteContext.empty(), out)) {
             content.accept(json);

@@ -48,6 +48,8 @@ public final class Tracer implements AutoCloseable {
     private final Map<Integer, Tracee> tracees = new HashMap<>();
     private final WakeTimer timer;
     private final int threadId;
+    private long stops;
+    private long waitedNanos;
 
     /** Binds the calling thread as the tracer. */
     public Tracer() {
@@ -219,7 +221,8 @@ public final class Tracer implements AutoCloseable {
 
     private int waitRaw(int tid, long timeoutNanos) {
         int options = WALL | WNOTHREAD | (timeoutNanos == 0 ? WNOHANG : 0);
-        long deadline = timeoutNanos > 0 ? System.nanoTime() + timeoutNanos : 0;
+        long began = System.nanoTime();
+        long deadline = timeoutNanos > 0 ? began + timeoutNanos : 0;
         timer.arm(timeoutNanos);
         try {
             while (true) {
@@ -228,6 +231,7 @@ public final class Tracer implements AutoCloseable {
                 }
                 int result = Libc.waitpid(capture, tid, waitStatus.address(), options);
                 if (result >= 0) {
+                    stops += result > 0 ? 1 : 0;
                     return result;
                 }
                 int errno = errno();
@@ -237,7 +241,18 @@ public final class Tracer implements AutoCloseable {
             }
         } finally {
             timer.disarm();
+            waitedNanos += System.nanoTime() - began;
         }
+    }
+
+    /** How many stops and ends of tasks have been seen. */
+    public long stops() {
+        return stops;
+    }
+
+    /** How long tasks have been waited for, in nanoseconds. */
+    public long waitedNanos() {
+        return waitedNanos;
     }
 
     /** Makes a wait that is going on, or else the next one, return at once. May be called from any thread. */
