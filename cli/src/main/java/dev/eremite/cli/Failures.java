@@ -3,6 +3,7 @@ package dev.eremite.cli;
 import dev.eremite.cli.command.EremiteCommand;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
+import dev.eremite.detcore.syscall.Errno;
 import dev.eremite.tracer.linux.TaskGoneException;
 import dev.eremite.tracer.linux.TracerException;
 import java.io.PrintWriter;
@@ -11,18 +12,24 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns failures into a line with what went wrong, its cure, and an exit status. Stack traces show with {@code --debug} only. */
 final class Failures {
+    /** As the shell shows a program that SIGPIPE ended. */
+    private static final int BROKEN_PIPE = 128 + 13;
+
     private Failures() {}
 
     /** A command line that picocli could not understand. */
     static int usage(ParameterException failure, String[] args) {
         CommandLine command = failure.getCommandLine();
-        String message = failure.getMessage();
+        String message = message(failure);
         String cure = "see " + command.getCommandSpec().qualifiedName() + " --help";
         if (failure instanceof UnmatchedArgumentException unmatched) {
             String word = unmatched.getUnmatched().getFirst();
@@ -34,6 +41,26 @@ final class Failures {
         }
         print(command.getErr(), message, ErrorCode.USAGE.code(), cure);
         return ErrorCode.USAGE.exitStatus();
+    }
+
+    /** Picocli's words for a bad value name Java's types. */
+    private static String message(ParameterException failure) {
+        if (failure instanceof MissingParameterException missing
+                && !missing.getMissing().isEmpty()) {
+            ArgSpec first = missing.getMissing().getFirst();
+            return first instanceof OptionSpec option
+                    ? option.longestName() + " needs " + option.paramLabel()
+                    : first.paramLabel() + " is missing";
+        }
+        if (failure.getArgSpec() instanceof OptionSpec option && failure.getValue() != null) {
+            boolean whole = option.type() == Integer.class || option.type() == Long.class;
+            if (whole || option.type() == Double.class) {
+                return option.longestName() + " needs a " + (whole ? "whole " : "") + "number, not \""
+                        + failure.getValue() + "\"";
+            }
+        }
+        // Picocli begins some of its messages so.
+        return failure.getMessage().replaceFirst("^Error: ", "");
     }
 
     private static String unmatched(CommandLine command, String word) {
@@ -65,15 +92,32 @@ final class Failures {
             default -> ErrorCode.INTERNAL;
         };
         String cure = failure instanceof UsageException known ? known.cure() : code.cure();
-        String message = code == ErrorCode.INTERNAL
-                ? failure.getClass().getSimpleName() + ": " + failure.getMessage()
-                : failure.getMessage();
+        if (failure instanceof StreamException stream && stream.brokenPipe()) {
+            // Whoever read has read enough, and wants to hear no more.
+            return BROKEN_PIPE;
+        }
+        String message = switch (failure) {
+            case TracerException refused -> refused(refused);
+            case UsageException _, TaskGoneException _ -> failure.getMessage();
+            default -> failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        };
         print(err, message, code.code(), cure);
         if (EremiteCommand.of(command).debug()) {
             failure.printStackTrace(err);
         }
         err.flush();
         return code.exitStatus();
+    }
+
+    /** Standard output that could not be written. */
+    static int output(StreamException failure, CommandLine command) {
+        return execution(failure, command, null);
+    }
+
+    private static String refused(TracerException failure) {
+        Errno errno = Errno.of(failure.errno());
+        return "the kernel refused " + failure.what() + ": "
+                + (errno == null ? "errno " + failure.errno() : errno.message());
     }
 
     private static void print(PrintWriter err, String message, String code, String cure) {

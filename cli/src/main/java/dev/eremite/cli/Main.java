@@ -44,7 +44,12 @@ public final class Main {
 
     private static int run(String[] args) {
         String[] words = HelpWord.asOption(args, VERBS.keySet());
-        return commandLine(words).execute(words);
+        StandardOutput out = new StandardOutput();
+        CommandLine line = commandLine(words).setOut(out.writer());
+        int status = line.execute(words);
+        out.writer().flush();
+        // Who cannot read what was asked for must not take it for nothing.
+        return status == 0 && out.failure() != null ? Failures.output(out.failure(), line) : status;
     }
 
     /**

@@ -69,6 +69,10 @@ public enum ErrorCode {
             "E115",
             "The program is loaded where Eremite has its own pages.",
             "Link it at another address; only programs with a fixed address near 0x70000000 are concerned."),
+    OUTPUT(
+            "E116",
+            "Standard output or standard error cannot be written.",
+            "Open it, make room where it leads, or send it elsewhere."),
 
     DISK_FULL(
             "E200",

@@ -1,5 +1,6 @@
 package dev.eremite.cli.engine;
 
+import dev.eremite.cli.StreamException;
 import dev.eremite.cli.Version;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
@@ -11,6 +12,7 @@ import dev.eremite.replay.debug.ThreadRegisters;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.EventSummary;
 import dev.eremite.replay.guest.CpuidTable;
+import dev.eremite.replay.log.LogException;
 import dev.eremite.replay.record.DiscardingSink;
 import dev.eremite.replay.record.RecordOptions;
 import dev.eremite.replay.record.RecordResult;
@@ -33,8 +35,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +59,8 @@ final class TracingEngine implements Engine {
                 program.workdir().toString(),
                 text(program.environment()),
                 program.path());
-        try (RecordingBuilder recording = request.dataDirectory().begin(start)) {
+        RecordingBuilder recording = request.dataDirectory().begin(start);
+        try (recording) {
             Recorder recorder =
                     new Recorder(options(program, request.timeout()), SyscallTable.linux(), new StoreSink(recording));
             launch(recorder, program);
@@ -67,6 +70,17 @@ final class TracingEngine implements Engine {
                     recording.id(),
                     result,
                     recording.finish(result.shellStatus(), signal).bytes());
+        } catch (LogException e) {
+            // Closed by now, and gone unless it has an event.
+            if (e.code() != LogException.Code.DISK_FULL || !Files.exists(recording.directory())) {
+                throw e;
+            }
+            throw new LogException(
+                    e.code(),
+                    e.getMessage() + ", so the recording ends here",
+                    "Make room, or choose another place with --data-dir; eremite replay " + recording.id()
+                            + " shows what was recorded until then.",
+                    e);
         }
     }
 
@@ -174,15 +188,14 @@ final class TracingEngine implements Engine {
 
     @Override
     public Outcome strace(GuestProgram program) {
-        try (PrintStream err =
-                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8)) {
-            CallPrinter printer = new CallPrinter(err, program.arguments());
-            Recorder recorder =
-                    new Recorder(options(program, null), SyscallTable.linux(), new DiscardingSink(printer), printer);
-            launch(recorder, program);
-            RecordResult result = run(recorder);
-            return outcome("", result, 0);
-        }
+        // Not to be closed: what goes wrong is said there.
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        CallPrinter printer = new CallPrinter(err, program.arguments());
+        Recorder recorder =
+                new Recorder(options(program, null), SyscallTable.linux(), new DiscardingSink(printer), printer);
+        launch(recorder, program);
+        RecordResult result = run(recorder);
+        return outcome("", result, 0);
     }
 
     private static RecordOptions options(GuestProgram program, Duration timeout) {
@@ -220,7 +233,7 @@ final class TracingEngine implements Engine {
             try {
                 (stream == 1 ? stdout : stderr).write(bytes);
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw new StreamException(stream, e);
             }
         }
     }

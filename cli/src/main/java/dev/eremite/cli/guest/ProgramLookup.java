@@ -43,7 +43,8 @@ public final class ProgramLookup {
     public String find(String name) {
         String found = name.indexOf('/') >= 0 ? name : inPath(name);
         if (name.isEmpty() || found == null) {
-            throw new UsageException(ErrorCode.PROGRAM_NOT_FOUND, name + ": command not found");
+            throw new UsageException(
+                    ErrorCode.PROGRAM_NOT_FOUND, (name.isEmpty() ? "\"\"" : name) + ": command not found");
         }
         check(found, found, 0);
         return found;

@@ -22,6 +22,8 @@ final class ChronicleLogWriter implements EventLog.Writer {
     private volatile LogException failure;
     private volatile Ending ending = Ending.NONE;
     private long next;
+    /** Set by the log's thread, and seen by others when it has ended. */
+    private long written;
 
     ChronicleLogWriter(Path directory) {
         this.directory = directory;
@@ -41,6 +43,7 @@ final class ChronicleLogWriter implements EventLog.Writer {
             fail(e);
         }
         if (file != null) {
+            written = file.events();
             try {
                 file.close();
             } catch (RuntimeException | InternalError e) {
@@ -103,6 +106,11 @@ final class ChronicleLogWriter implements EventLog.Writer {
             return call.stream() != 0;
         }
         return event instanceof Event.SyscallExit exit && exit.stream() != 0;
+    }
+
+    @Override
+    public long written() {
+        return written;
     }
 
     @Override

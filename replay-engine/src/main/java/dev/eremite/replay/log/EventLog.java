@@ -12,6 +12,9 @@ public interface EventLog {
          */
         long append(Event event);
 
+        /** How many events can be read from the log. Only valid when it has been closed or abandoned. */
+        long written();
+
         /** Closes without an end mark, so that the recording shows as cut short after the last event. */
         void abandon();
 

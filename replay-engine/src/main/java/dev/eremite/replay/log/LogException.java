@@ -52,6 +52,12 @@ public final class LogException extends UsageException {
         this.code = code;
     }
 
+    /** An error whose cure can be told better than in general. */
+    public LogException(Code code, String message, String cure, Throwable cause) {
+        super(code.error, message, cure, cause);
+        this.code = code;
+    }
+
     /** An error of input or output on a file; recognises a full disk by the text of ENOSPC and EDQUOT. */
     public static LogException ofIo(String doing, Throwable cause) {
         String why = String.valueOf(cause.getMessage());

@@ -125,6 +125,15 @@ final class QueueFileWriter {
         spill();
         appendBuffer();
         next++;
+        // Last, since the event counts even when there is no room for another one; the end mark needs none.
+        if (end + RESERVE_BYTES > reserved) {
+            reserve();
+        }
+    }
+
+    /** How many events have been written whole. */
+    long events() {
+        return next;
     }
 
     /** Appends the end mark. */
@@ -156,9 +165,6 @@ final class QueueFileWriter {
             document();
         } catch (InternalError | RuntimeException e) {
             throw LogException.ofIo("cannot write " + file, e);
-        }
-        if (end + RESERVE_BYTES > reserved) {
-            reserve();
         }
     }
 

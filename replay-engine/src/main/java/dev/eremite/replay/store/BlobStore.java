@@ -9,6 +9,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * Keeps contents by their SHA-256, for one recording. Its own folder holds all of its blobs, so that it is complete when
@@ -68,7 +70,7 @@ public final class BlobStore {
             }
             return name;
         } catch (IOException e) {
-            throw LogException.ofIo("cannot keep a copy of " + file, e);
+            throw LogException.ofIo("cannot keep a copy of " + file + " in " + own, e);
         }
     }
 
@@ -96,7 +98,7 @@ public final class BlobStore {
             channel.position(offset);
             return store(new Limited(Channels.newInputStream(channel), length));
         } catch (IOException e) {
-            throw LogException.ofIo("cannot keep a copy of " + file, e);
+            throw LogException.ofIo("cannot keep a copy of " + file + " in " + own, e);
         }
     }
 
@@ -181,5 +183,23 @@ public final class BlobStore {
         }
         present.add(name);
         return true;
+    }
+
+    /** Removes shared blobs with a single link: each recording that has one holds another link. */
+    static void prune(Path blobs) throws IOException {
+        if (!Files.isDirectory(blobs)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(blobs)) {
+            for (Path blob : (Iterable<Path>) entries::iterator) {
+                try {
+                    if ((int) Files.getAttribute(blob, "unix:nlink") == 1) {
+                        Files.deleteIfExists(blob);
+                    }
+                } catch (NoSuchFileException e) {
+                    // Another one prunes at the same time.
+                }
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
@@ -26,6 +27,8 @@ public final class DataDirectory {
     private static final char SERIAL_MARK = '+';
 
     private static final DateTimeFormatter ID_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    private static final String CHOOSE_ANOTHER =
+            "Choose a folder that you can write to, with --data-dir or EREMITE_DATA_DIR.";
     private static final int LONGEST_NAME = 24;
     private static final int MOST_SHOWN = 5;
 
@@ -84,6 +87,9 @@ public final class DataDirectory {
      */
     public RecordingBuilder begin(RecordingStart start) {
         try {
+            if (Files.isRegularFile(path)) {
+                throw noFolder(null);
+            }
             createPrivate(path);
             createPrivate(recordings);
             createPrivate(blobs);
@@ -95,8 +101,16 @@ public final class DataDirectory {
                 throw e;
             }
         } catch (IOException e) {
-            throw LogException.ofIo("cannot write to the data directory " + path, e);
+            LogException failure = LogException.ofIo("cannot write to the data directory " + path, e);
+            throw failure.code() == LogException.Code.IO
+                    ? new LogException(failure.code(), failure.getMessage(), CHOOSE_ANOTHER, e)
+                    : failure;
         }
+    }
+
+    private LogException noFolder(IOException cause) {
+        return new LogException(
+                LogException.Code.IO, "the data directory " + path + " is not a folder", CHOOSE_ANOTHER, cause);
     }
 
     private static void createPrivate(Path folder) throws IOException {
@@ -149,16 +163,18 @@ public final class DataDirectory {
     }
 
     private List<Path> folders() {
-        if (!Files.isDirectory(recordings)) {
-            return List.of();
-        }
         try (Stream<Path> entries = Files.list(recordings)) {
             return entries.filter(Files::isDirectory)
                     .filter(folder -> !folder.getFileName().toString().startsWith("."))
                     .sorted()
                     .toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (NotDirectoryException e) {
+            throw noFolder(e);
         } catch (IOException e) {
-            throw LogException.ofIo("cannot look into " + recordings, e);
+            // With a name below a file, this is another exception of the same error.
+            throw Files.isRegularFile(path) ? noFolder(e) : LogException.ofIo("cannot look into " + recordings, e);
         }
     }
 
@@ -241,7 +257,7 @@ public final class DataDirectory {
         checkUnused(folder);
         try {
             delete(folder);
-            prune();
+            BlobStore.prune(blobs);
         } catch (IOException e) {
             throw LogException.ofIo("cannot remove " + folder, e);
         }
@@ -276,24 +292,6 @@ public final class DataDirectory {
             // A folder goes after what is in it.
             for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(entry);
-            }
-        }
-    }
-
-    /** Removes shared blobs with a single link: each recording that has one holds another link. */
-    private void prune() throws IOException {
-        if (!Files.isDirectory(blobs)) {
-            return;
-        }
-        try (Stream<Path> entries = Files.list(blobs)) {
-            for (Path blob : (Iterable<Path>) entries::iterator) {
-                try {
-                    if ((int) Files.getAttribute(blob, "unix:nlink") == 1) {
-                        Files.deleteIfExists(blob);
-                    }
-                } catch (NoSuchFileException e) {
-                    // Another one prunes at the same time.
-                }
             }
         }
     }

@@ -1,6 +1,5 @@
 package dev.eremite.replay.store;
 
-import dev.eremite.replay.log.LogException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -78,7 +77,17 @@ final class HashCache {
             Files.writeString(temporary, key.line(hash));
             Files.move(temporary, folder.resolve(key.fileName()), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw LogException.ofIo("cannot write " + temporary, e);
+            // Without the entry the file is read again next time. Where the disk is full, the recording itself will
+            // tell.
+            delete(temporary);
+        }
+    }
+
+    private static void delete(Path temporary) {
+        try {
+            Files.deleteIfExists(temporary);
+        } catch (IOException e) {
+            // It is as harmless as it is useless.
         }
     }
 }

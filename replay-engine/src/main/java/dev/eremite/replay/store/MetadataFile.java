@@ -40,7 +40,13 @@ final class MetadataFile {
             Files.writeString(temporary, signed);
             Files.move(temporary, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw LogException.ofIo("cannot write " + directory.resolve(NAME), e);
+            LogException failure = LogException.ofIo("cannot write " + directory.resolve(NAME), e);
+            try {
+                Files.deleteIfExists(temporary);
+            } catch (IOException left) {
+                failure.addSuppressed(left);
+            }
+            throw failure;
         }
     }
 

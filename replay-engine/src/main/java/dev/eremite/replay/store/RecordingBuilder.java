@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  */
 public final class RecordingBuilder implements AutoCloseable {
     private final Path directory;
+    private final Path sharedBlobs;
     private final BlobStore blobs;
     private final FileTable files;
     private final CountingWriter log;
@@ -25,6 +26,7 @@ public final class RecordingBuilder implements AutoCloseable {
 
     RecordingBuilder(Path directory, Path sharedBlobs, HashCache cache, RecordingStart start) {
         this.directory = directory;
+        this.sharedBlobs = sharedBlobs;
         // First of all, since the queue opens on another thread meanwhile.
         log = new CountingWriter(ChronicleEventLog.create(directory.resolve(Recording.EVENTS)));
         files = new FileTable(directory);
@@ -137,6 +139,8 @@ public final class RecordingBuilder implements AutoCloseable {
             return;
         }
         log.abandon();
+        // What was given to the log and what is in it differ where the disk was full.
+        log.count = log.written();
         if (log.count > 0) {
             end(RecordingInfo.State.CUT, -1, 0);
             return;
@@ -145,6 +149,7 @@ public final class RecordingBuilder implements AutoCloseable {
         files.close();
         try {
             DataDirectory.delete(directory);
+            BlobStore.prune(sharedBlobs);
         } catch (IOException e) {
             throw LogException.ofIo("cannot remove the empty recording " + directory, e);
         }
@@ -163,6 +168,11 @@ public final class RecordingBuilder implements AutoCloseable {
             long number = writer.append(event);
             count = number + 1;
             return number;
+        }
+
+        @Override
+        public long written() {
+            return writer.written();
         }
 
         @Override
