@@ -51,6 +51,7 @@ final class RecordingStatistics {
             case Event.SyscallEnter e -> add("waiting calls", bytes(e.writes()));
             case Event.SyscallExit e -> add("returns of waiting calls", bytes(e.writes()) + bytes(e.effect()));
             case Event.Instruction e -> add("instructions", 0);
+            case Event.ClockTrap e -> add("clock traps", 0);
             case Event.Signal e ->
                 add("signals", e.frame() == null ? 0 : e.frame().bytes().length);
             case Event.Preempt e -> add("preemptions", 0);

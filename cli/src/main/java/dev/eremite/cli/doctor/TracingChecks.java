@@ -23,13 +23,13 @@ final class TracingChecks {
             checks.add(of(
                     "CPUID faulting",
                     trial::cpuidFaulting,
-                    "the guest sees this machine's processor: the recording may not replay on another one",
+                    "code generated at run time sees this machine's processor, and may not replay on another one",
                     "record on an Intel processor since Ivy Bridge or an AMD one since Zen 2, under a hypervisor that"
                             + " shows it"));
             checks.add(of(
                     "TSC faulting",
                     trial::tscFaulting,
-                    "programs that read the time-stamp counter (rdtsc) do not replay",
+                    "code generated at run time that reads the time-stamp counter (rdtsc) does not replay",
                     "use a kernel and a container that allow prctl(PR_SET_TSC)"));
             checks.add(of(
                     "kcmp",

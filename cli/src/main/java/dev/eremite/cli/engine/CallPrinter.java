@@ -65,7 +65,12 @@ final class CallPrinter implements CallListener, Consumer<Event> {
                         decoder.complete(
                                 RecordedCall.ofExec(call.number(), exec.image()).withArguments(arguments)));
             // Calls come through the listener, which sees their memory; the rest is no call.
-            case Event.Syscall _, Event.SyscallEnter _, Event.SyscallExit _, Event.Instruction _, Event.Preempt _ -> {}
+            case Event.Syscall _,
+                    Event.SyscallEnter _,
+                    Event.SyscallExit _,
+                    Event.Instruction _,
+                    Event.ClockTrap _,
+                    Event.Preempt _ -> {}
         }
     }
 

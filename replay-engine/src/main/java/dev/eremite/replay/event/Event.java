@@ -46,16 +46,27 @@ public sealed interface Event {
     record SyscallExit(int task, int number, long result, List<MemoryWrite> writes, int stream, Effect effect)
             implements Event {}
 
-    /** A trapped instruction whose results come from the log (RDTSC, RDTSCP, CPUID). */
-    record Instruction(int task, RegisterProof proof, Kind kind, long rax, long rbx, long rcx, long rdx)
-            implements Event {
+    /**
+     * A trapped instruction whose results come from the log.
+     *
+     * @param results the registers that it changed, rip among them
+     */
+    record Instruction(int task, RegisterProof proof, Kind kind, List<RegisterValue> results) implements Event {
         /** Which instruction. */
         public enum Kind {
             RDTSC,
             RDTSCP,
-            CPUID
+            CPUID,
+            RDRAND,
+            RDSEED
         }
     }
+
+    /**
+     * From here on RDTSC and RDTSCP fault in all threads of a process: it may run code that is in no file (prctl(2)
+     * PR_SET_TSC). No guest code runs between the event before and this one.
+     */
+    record ClockTrap(int task) implements Event {}
 
     /**
      * A signal delivered to a handler, or a deadly one.

@@ -1,6 +1,7 @@
 package dev.eremite.replay.event;
 
 import dev.eremite.detcore.syscall.SyscallDecoder;
+import dev.eremite.tracer.linux.Reg;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,11 @@ public final class EventSummary {
             }
             case Event.SyscallExit e -> ended(e) + rest(e.writes(), e.stream(), e.effect());
             case Event.Instruction e ->
-                "%s = rax %#x rbx %#x rcx %#x rdx %#x".formatted(e.kind(), e.rax(), e.rbx(), e.rcx(), e.rdx());
+                e.kind()
+                        + e.results().stream()
+                                .map(r -> " %s=%#x".formatted(Reg.NAMES.get(r.register()), r.value()))
+                                .collect(Collectors.joining());
+            case Event.ClockTrap _ -> "RDTSC faults from here on";
             case Event.Signal e ->
                 "signal %d, %s%s%s"
                         .formatted(

@@ -9,8 +9,17 @@ package dev.eremite.replay.event;
  * @param flags MAP_ bits of mmap(2)
  * @param backing what it holds at first
  * @param name the path or name to show, possibly empty
+ * @param traps offsets in bytes from the start, ascending, of opcodes that are made to fault: the byte there is
+ *     {@link dev.eremite.replay.guest.TrappedInstruction#TRAP} in memory, and 0x0f in what backs it
  */
-public record Mapping(long start, long length, int prot, int flags, Backing backing, String name) {
+public record Mapping(long start, long length, int prot, int flags, Backing backing, String name, long[] traps) {
+    private static final long[] NO_TRAPS = {};
+
+    /** A mapping without traps. */
+    public Mapping(long start, long length, int prot, int flags, Backing backing, String name) {
+        this(start, length, prot, flags, backing, name, NO_TRAPS);
+    }
+
     /** What a mapping holds at first. */
     public sealed interface Backing {
         /** Zeroes. */

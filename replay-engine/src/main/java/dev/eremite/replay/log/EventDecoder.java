@@ -6,6 +6,8 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.event.RegisterValue;
+import dev.eremite.tracer.linux.Reg;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,7 +18,6 @@ final class EventDecoder implements AutoCloseable {
     private final BulkFile bulk;
     private final Compressor compressor = new Compressor();
     private final long[] eight = new long[8];
-    private final long[] six = new long[6];
     private final long[] proofWords = new long[2];
     private final long[] one = new long[1];
 
@@ -47,6 +48,7 @@ final class EventDecoder implements AutoCloseable {
             case WireIds.INSTRUCTION -> instruction(task);
             case WireIds.SIGNAL -> signal(task);
             case WireIds.PREEMPT -> new Event.Preempt(task, proof(), landmark());
+            case WireIds.CLOCK_TRAP -> new Event.ClockTrap(task);
             case WireIds.TASK_EXIT -> {
                 int status = (int) in.varint();
                 yield new Event.TaskExit(task, status, writeList(null, 0));
@@ -79,12 +81,21 @@ final class EventDecoder implements AutoCloseable {
             case WireIds.RDTSC -> Event.Instruction.Kind.RDTSC;
             case WireIds.RDTSCP -> Event.Instruction.Kind.RDTSCP;
             case WireIds.CPUID -> Event.Instruction.Kind.CPUID;
+            case WireIds.RDRAND -> Event.Instruction.Kind.RDRAND;
+            case WireIds.RDSEED -> Event.Instruction.Kind.RDSEED;
             default -> throw unknown("instruction", id);
         };
-        int hash = in.u32();
-        in.words(six);
-        return new Event.Instruction(
-                task, new RegisterProof(six[0], six[1], hash), kind, six[2], six[3], six[4], six[5]);
+        RegisterProof proof = proof();
+        int count = in.count();
+        List<RegisterValue> results = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            int register = in.u8();
+            if (register >= Reg.COUNT) {
+                throw unknown("register", register);
+            }
+            results.add(new RegisterValue(register, in.zigzag()));
+        }
+        return new Event.Instruction(task, proof, kind, List.copyOf(results));
     }
 
     private Event signal(int task) {
@@ -190,7 +201,13 @@ final class EventDecoder implements AutoCloseable {
             }
             default -> throw unknown("backing", id);
         };
-        return new Mapping(start, length, prot, flags, backing, name);
+        long[] traps = new long[in.count()];
+        long last = 0;
+        for (int i = 0; i < traps.length; i++) {
+            last += in.varint();
+            traps[i] = last;
+        }
+        return new Mapping(start, length, prot, flags, backing, name, traps);
     }
 
     private String blobName() {

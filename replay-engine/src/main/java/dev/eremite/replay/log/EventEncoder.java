@@ -6,6 +6,7 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.event.RegisterValue;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -49,9 +50,17 @@ final class EventEncoder implements AutoCloseable {
                             case RDTSC -> WireIds.RDTSC;
                             case RDTSCP -> WireIds.RDTSCP;
                             case CPUID -> WireIds.CPUID;
+                            case RDRAND -> WireIds.RDRAND;
+                            case RDSEED -> WireIds.RDSEED;
                         });
-                proofAndWords(e.proof(), new long[] {e.rax(), e.rbx(), e.rcx(), e.rdx()});
+                proofAndWords(e.proof(), new long[0]);
+                out.varint(e.results().size());
+                for (RegisterValue result : e.results()) {
+                    out.u8(result.register());
+                    out.zigzag(result.value());
+                }
             }
+            case Event.ClockTrap e -> head(WireIds.CLOCK_TRAP, e.task());
             case Event.Signal e -> signal(e);
             case Event.Preempt e -> {
                 head(WireIds.PREEMPT, e.task());
@@ -210,6 +219,12 @@ final class EventEncoder implements AutoCloseable {
                 out.varint(s.size());
                 blobName(s.initial());
             }
+        }
+        out.varint(mapping.traps().length);
+        long last = 0;
+        for (long trap : mapping.traps()) {
+            out.varint(trap - last);
+            last = trap;
         }
     }
 

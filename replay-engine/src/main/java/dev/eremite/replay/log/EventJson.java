@@ -6,6 +6,8 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.event.RegisterValue;
+import dev.eremite.tracer.linux.Reg;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -68,8 +70,13 @@ public final class EventJson {
                 json.writeStringProperty("kind", "instruction");
                 json.writeStringProperty("instruction", e.kind().name().toLowerCase(java.util.Locale.ROOT));
                 proof(json, e.proof());
-                words(json, "results", e.rax(), e.rbx(), e.rcx(), e.rdx());
+                json.writeObjectPropertyStart("results");
+                for (RegisterValue result : e.results()) {
+                    json.writeStringProperty(Reg.NAMES.get(result.register()), EventPrinter.hex(result.value()));
+                }
+                json.writeEndObject();
             }
+            case Event.ClockTrap _ -> json.writeStringProperty("kind", "clock-trap");
             case Event.Signal e -> signal(json, e);
             case Event.Preempt e -> {
                 json.writeStringProperty("kind", "preempt");

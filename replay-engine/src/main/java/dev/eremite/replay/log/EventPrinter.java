@@ -5,6 +5,8 @@ import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.event.RegisterValue;
+import dev.eremite.tracer.linux.Reg;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -46,13 +48,13 @@ public final class EventPrinter {
             }
             case Event.Instruction e -> {
                 text.append(e.kind().name().toLowerCase(java.util.Locale.ROOT));
-                text.append(" at ")
-                        .append(hex(e.proof().rip()))
-                        .append(": rax=")
-                        .append(hex(e.rax()));
-                text.append(" rbx=").append(hex(e.rbx())).append(" rcx=").append(hex(e.rcx()));
-                text.append(" rdx=").append(hex(e.rdx()));
+                text.append(" at ").append(hex(e.proof().rip())).append(":");
+                for (RegisterValue result : e.results()) {
+                    text.append(' ').append(Reg.NAMES.get(result.register()));
+                    text.append('=').append(hex(result.value()));
+                }
             }
+            case Event.ClockTrap _ -> text.append("rdtsc faults from here on");
             case Event.Signal e -> signal(text, e);
             case Event.Preempt e -> landmark(text.append("preempted"), e.landmark());
             case Event.TaskExit e -> {

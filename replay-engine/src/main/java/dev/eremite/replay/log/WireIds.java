@@ -3,7 +3,7 @@ package dev.eremite.replay.log;
 /** The numbers of the event log's format. They never change within a version. */
 final class WireIds {
     /** The version of everything in the event log; a reader accepts exactly its own. */
-    static final int FORMAT_VERSION = 1;
+    static final int FORMAT_VERSION = 2;
 
     // Documents that are no events
     static final int LOG_HEADER = 0x48;
@@ -18,11 +18,14 @@ final class WireIds {
     static final int SIGNAL = 5;
     static final int PREEMPT = 6;
     static final int TASK_EXIT = 7;
+    static final int CLOCK_TRAP = 8;
 
     // Instructions
     static final int RDTSC = 1;
     static final int RDTSCP = 2;
     static final int CPUID = 3;
+    static final int RDRAND = 4;
+    static final int RDSEED = 5;
 
     // Signals
     static final int SYNCHRONOUS = 1;

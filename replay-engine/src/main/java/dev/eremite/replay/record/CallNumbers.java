@@ -4,6 +4,7 @@ package dev.eremite.replay.record;
 public final class CallNumbers {
     public static final int WRITE = 1;
     public static final int OPEN = 2;
+    public static final int CLOSE = 3;
     public static final int MMAP = 9;
     public static final int MPROTECT = 10;
     public static final int MUNMAP = 11;
@@ -15,6 +16,7 @@ public final class CallNumbers {
     public static final int MREMAP = 25;
     public static final int MADVISE = 28;
     public static final int SHMAT = 30;
+    public static final int DUP2 = 33;
     public static final int SENDFILE = 40;
     public static final int CLONE = 56;
     public static final int FORK = 57;
@@ -36,16 +38,20 @@ public final class CallNumbers {
     public static final int CLOCK_GETTIME = 228;
     public static final int EXIT_GROUP = 231;
     public static final int OPENAT = 257;
+    public static final int UNSHARE = 272;
     public static final int SET_ROBUST_LIST = 273;
     public static final int SPLICE = 275;
     public static final int TEE = 276;
     public static final int FALLOCATE = 285;
+    public static final int DUP3 = 292;
     public static final int PWRITEV = 296;
     public static final int PRLIMIT64 = 302;
     public static final int EXECVEAT = 322;
     public static final int COPY_FILE_RANGE = 326;
     public static final int PWRITEV2 = 328;
+    public static final int PKEY_MPROTECT = 329;
     public static final int CLONE3 = 435;
+    public static final int CLOSE_RANGE = 436;
     public static final int OPENAT2 = 437;
 
     private CallNumbers() {}

@@ -33,7 +33,7 @@ final class CallRecorder {
     CallRecorder(Recorder recorder, SyscallTable table) {
         this.recorder = recorder;
         this.table = table;
-        mappings = new MappingRecorder(recorder.sink(), new SharedFiles(recorder.tracer()));
+        mappings = new MappingRecorder(recorder.sink(), new SharedFiles(recorder.tracer()), recorder.traps());
         emulated = new EmulatedCalls(recorder.tracer());
         streams = new Streams(recorder.tracer());
     }
@@ -149,6 +149,7 @@ final class CallRecorder {
             task.robustList = call.view.arg(0);
         }
         complete(task, call.view.result(), outputs(task.tracee, call), effect);
+        recorder.traps().settle(task);
     }
 
     /** Logs the end of a call with given results. */
@@ -162,6 +163,7 @@ final class CallRecorder {
             recorder.append(new Event.Syscall(
                     call.caller, call.proof, number, call.view.arguments(), result, writes, stream, effect));
         }
+        streams.changed(number);
         call.complete = true;
         call.view.result(result);
         recorder.listener().ended(call.caller, call.view);

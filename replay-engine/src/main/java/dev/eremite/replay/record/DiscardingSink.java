@@ -46,4 +46,14 @@ public final class DiscardingSink implements RecordingSink {
     public String blob(byte[] bytes) {
         return NO_CONTENT;
     }
+
+    @Override
+    public String noteOf(String name) {
+        return null;
+    }
+
+    @Override
+    public void note(String name, String note) {
+        // There is no content that it could be about.
+    }
 }

@@ -21,8 +21,6 @@ import java.util.SortedSet;
 final class GuestLauncher {
     private static final int ADDR_NO_RANDOMIZE = 0x0040000;
     private static final int PR_SET_PDEATHSIG = 1;
-    private static final int PR_SET_TSC = 26;
-    private static final int PR_TSC_SIGSEGV = 2;
     private static final int PR_SET_NO_NEW_PRIVS = 38;
     private static final int ARCH_SET_CPUID = 0x1012;
     private static final int SECCOMP_SET_MODE_FILTER = 1;
@@ -162,7 +160,7 @@ final class GuestLauncher {
 
     /**
      * Completes the address space of a program that the kernel has just loaded: the engine's pages are mapped, the vDSO is
-     * gone from memory and from the auxiliary vector, RDTSC and CPUID fault.
+     * gone from memory and from the auxiliary vector, CPUID faults where the processor can do that.
      */
     static void adopt(Tracee tracee) {
         for (ProcMaps.Entry e : ProcMaps.read(tracee.tid())) {
@@ -189,7 +187,6 @@ final class GuestLauncher {
                 check(tracee.inject(Sys.MUNMAP, e.start(), e.end() - e.start()), "unmapping the vDSO");
             }
         }
-        check(tracee.inject(Sys.PRCTL, PR_SET_TSC, PR_TSC_SIGSEGV), "prctl(PR_SET_TSC)");
         // ENODEV: the processor cannot do it; the doctor verb tells what that costs.
         tracee.inject(Sys.ARCH_PRCTL, ARCH_SET_CPUID, 0);
     }

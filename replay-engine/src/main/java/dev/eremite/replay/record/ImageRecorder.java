@@ -36,17 +36,19 @@ final class ImageRecorder {
     private static final long STACK_CAP = 1L << 30;
 
     private final RecordingSink sink;
+    private final ProcessorTraps traps;
     private final List<Mapping> mappings = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
     private final List<MemoryWrite> contents = new ArrayList<>();
 
-    private ImageRecorder(RecordingSink sink) {
+    private ImageRecorder(RecordingSink sink, ProcessorTraps traps) {
         this.sink = sink;
+        this.traps = traps;
     }
 
     /** Takes the picture of a task that stands at its first instruction, the vDSO hidden and the engine's pages mapped. */
-    static Effect.ExecImage capture(Tracee tracee, RecordingSink sink) {
-        ImageRecorder recorder = new ImageRecorder(sink);
+    static Effect.ExecImage capture(Tracee tracee, RecordingSink sink, ProcessorTraps traps) {
+        ImageRecorder recorder = new ImageRecorder(sink, traps);
         byte[] auxv = hideVdso(tracee);
         List<ProcMaps.Entry> entries = ProcMaps.read(tracee.tid());
         for (ProcMaps.Entry entry : entries) {
@@ -102,8 +104,9 @@ final class ImageRecorder {
         boolean stack = entry.path().equals("[stack]");
         long start = stack ? stackBottom(tracee, entry, all) : entry.start();
         int flags = MAP_PRIVATE_FIXED | MAP_ANONYMOUS | (stack ? MAP_GROWSDOWN : 0);
-        mappings.add(
-                new Mapping(start, entry.end() - start, entry.prot(), flags, Backing.Anonymous.INSTANCE, entry.path()));
+        Mapping mapping =
+                new Mapping(start, entry.end() - start, entry.prot(), flags, Backing.Anonymous.INSTANCE, entry.path());
+        mappings.add(traps.set(tracee, mapping, null, 0));
         addPages(tracee, entry, new byte[0]);
     }
 
@@ -140,8 +143,9 @@ final class ImageRecorder {
             byte[] content = tracee.memory().read(entry.start(), (int) (entry.end() - entry.start()));
             backing = new Backing.Blob(sink.blob(content), 0);
         }
-        mappings.add(new Mapping(
-                entry.start(), entry.end() - entry.start(), entry.prot(), MAP_PRIVATE_FIXED, backing, entry.path()));
+        Mapping mapping = new Mapping(
+                entry.start(), entry.end() - entry.start(), entry.prot(), MAP_PRIVATE_FIXED, backing, entry.path());
+        mappings.add(traps.set(tracee, mapping, file, entry.offset()));
         if (file != null && (entry.prot() & PROT_WRITE) != 0) {
             addDifferences(tracee, entry, file);
         }

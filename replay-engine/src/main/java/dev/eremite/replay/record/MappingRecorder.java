@@ -22,17 +22,20 @@ final class MappingRecorder {
     private static final int MAP_SHARED_VALIDATE = 3;
     private static final int MAP_ANONYMOUS = 0x20;
     private static final int PROT_WRITE = 2;
+    private static final int PROT_EXEC = 4;
     private static final long WHOLE_FILE_LIMIT = 64L << 20;
     private static final int PATH_LIMIT = 4096;
     private static final long PAGE_MASK = -4096L;
 
     private final RecordingSink sink;
     private final SharedFiles files;
+    private final ProcessorTraps traps;
     private final Map<Long, Integer> segments = new HashMap<>();
     private final Map<Long, String> opened = new HashMap<>();
     private int nextObject = 1;
 
-    MappingRecorder(RecordingSink sink, SharedFiles files) {
+    MappingRecorder(RecordingSink sink, SharedFiles files, ProcessorTraps traps) {
+        this.traps = traps;
         this.files = files;
         this.sink = sink;
     }
@@ -46,11 +49,19 @@ final class MappingRecorder {
             case CallNumbers.OPEN -> opened(tracee, call, 0);
             case CallNumbers.OPENAT -> opened(tracee, call, 1);
             case CallNumbers.MMAP -> new Effect.Map(mmap(tracee, call));
-            case CallNumbers.SHMAT -> new Effect.Map(shmat(tracee, call));
+            case CallNumbers.SHMAT -> new Effect.Map(traps.set(tracee, shmat(tracee, call), null, 0));
+            case CallNumbers.MPROTECT, CallNumbers.PKEY_MPROTECT -> protection(call);
             case CallNumbers.BRK, CallNumbers.MREMAP, CallNumbers.SHMDT, CallNumbers.RT_SIGRETURN ->
                 Effect.Native.INSTANCE;
             default -> row.handling() == Handling.NATIVE ? Effect.Native.INSTANCE : files.effect(tracee.tid(), call);
         };
+    }
+
+    private Effect protection(CallView call) {
+        if ((call.arg(2) & PROT_EXEC) != 0) {
+            traps.unknownCode();
+        }
+        return Effect.Native.INSTANCE;
     }
 
     /** Keeps by which path a file was opened: debuggers ask for libraries by the name that the loader used. */
@@ -82,7 +93,7 @@ final class MappingRecorder {
         boolean shared = type == MAP_SHARED || type == MAP_SHARED_VALIDATE;
         if ((flags & MAP_ANONYMOUS) != 0) {
             Backing backing = shared ? new Backing.Shared(nextObject++, 0, length, "") : Backing.Anonymous.INSTANCE;
-            return new Mapping(start, length, prot, flags, backing, "");
+            return traps.set(tracee, new Mapping(start, length, prot, flags, backing, ""), null, 0);
         }
         int fd = (int) call.arg(4);
         String path = "/proc/" + tracee.tid() + "/fd/" + fd;
@@ -101,7 +112,8 @@ final class MappingRecorder {
             String openedAs = opened.getOrDefault(descriptor(tracee, fd), "");
             backing = privateFile(name, openedAs, Path.of(path), status, call.arg(5), length);
         }
-        return new Mapping(start, length, prot, flags, backing, name);
+        Mapping mapping = new Mapping(start, length, prot, flags, backing, name);
+        return traps.set(tracee, mapping, shared ? null : Path.of(path), call.arg(5));
     }
 
     private Backing sharedFile(Path file, FileStatus status, long offset, long length) {

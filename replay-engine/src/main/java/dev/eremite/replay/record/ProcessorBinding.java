@@ -41,7 +41,10 @@ final class ProcessorBinding {
         for (int skip = stub.tid() % count; skip > 0; skip--) {
             processor = processors.nextSetBit(processor + 1);
         }
-        tracer.setAffinity(stub.tid(), mask(processor, allowed.length));
+        byte[] one = mask(processor, allowed.length);
+        tracer.setAffinity(stub.tid(), one);
+        // Guest and engine take turns: on one processor no turn needs to wake another one.
+        tracer.setAffinity(0, one);
         return processor + 1L;
     }
 

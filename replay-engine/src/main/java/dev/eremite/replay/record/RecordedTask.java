@@ -103,6 +103,9 @@ final class RecordedTask {
     /** Whether its memory is that of another process (vfork, CLONE_VM without CLONE_THREAD). */
     boolean borrowsMemory;
 
+    /** Whether RDTSC faults in it (prctl(2) PR_SET_TSC). */
+    boolean clockTrapped;
+
     /** The processors that it has asked for, where {@link ProcessorBinding} answers; null for all. */
     byte[] affinity;
 

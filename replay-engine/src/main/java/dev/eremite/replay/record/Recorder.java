@@ -44,6 +44,7 @@ public final class Recorder {
     private final Map<Integer, RecordedTask> tasks = new LinkedHashMap<>();
     private final Map<Integer, WaitStatus> unannounced = new HashMap<>();
     private final Deque<RecordedTask> ready = new ArrayDeque<>();
+    private final ProcessorTraps traps = new ProcessorTraps(this);
     private final CallRecorder calls;
     private final SignalRecorder signals;
     private final TaskRecorder births;
@@ -120,6 +121,7 @@ public final class Recorder {
                 List.of(),
                 0,
                 image));
+        traps.settle(root);
         makeReady(root);
         return 0;
     }
@@ -405,6 +407,7 @@ public final class Recorder {
             makeReady(task);
             return;
         }
+        traps.beforeRun(task);
         signals.raiseDeferred(task);
         task.boundary = task.tracee.registers();
         task.started = true;
@@ -437,6 +440,10 @@ public final class Recorder {
 
     TaskRecorder births() {
         return births;
+    }
+
+    ProcessorTraps traps() {
+        return traps;
     }
 
     ProcessorBinding binding() {

@@ -22,4 +22,10 @@ public interface RecordingSink {
 
     /** Stores bytes. */
     String blob(byte[] bytes);
+
+    /** What was found out about a content before, by a name that contains its hash; null when that is not known. */
+    String noteOf(String name);
+
+    /** Notes what was found out about a content, for later recordings. */
+    void note(String name, String note);
 }

@@ -7,7 +7,6 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
 import dev.eremite.replay.guest.SignalFrame;
-import dev.eremite.replay.guest.TrappedInstruction;
 import dev.eremite.replay.record.RecordedTask.Call;
 import dev.eremite.replay.record.RecordedTask.State;
 import dev.eremite.tracer.linux.Reg;
@@ -31,7 +30,6 @@ final class SignalRecorder {
     private static final int SIGFPE = 8;
     private static final int SIGSEGV = 11;
     private static final int SIGSYS = 31;
-    private static final int SI_KERNEL = 0x80;
     private static final int SI_TKILL = -6;
     private static final int FIRST_QUEUED_SIGNAL = 32;
     private static final int RESTARTED = -512;
@@ -64,10 +62,10 @@ final class SignalRecorder {
     void signalStop(RecordedTask task, int signal) {
         byte[] siginfo = task.tracee.siginfo();
         int code = ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
-        if (signal == SIGSEGV && code == SI_KERNEL && trapped(task)) {
-            return;
-        }
         if (isSynchronous(signal, code) && task.call == null) {
+            if (recorder.traps().answer(task, signal)) {
+                return;
+            }
             deliver(task, signal, siginfo, Origin.SYNCHRONOUS, null);
             return;
         }
@@ -140,44 +138,6 @@ final class SignalRecorder {
                 return false;
             }
         }
-        return true;
-    }
-
-    private boolean trapped(RecordedTask task) {
-        Tracee tracee = task.tracee;
-        long rip = tracee.register(Reg.RIP);
-        TrappedInstruction instruction = TrappedInstruction.at(tracee, rip);
-        if (instruction == null) {
-            return false;
-        }
-        RegisterProof proof = recorder.proof(task);
-        long[] abcd = new long[4];
-        abcd[1] = tracee.register(Reg.RBX);
-        abcd[2] = tracee.register(Reg.RCX);
-        if (instruction == TrappedInstruction.CPUID) {
-            int[] values = recorder.cpuid().lookup((int) tracee.register(Reg.RAX), (int) tracee.register(Reg.RCX));
-            for (int i = 0; i < 4; i++) {
-                abcd[i] = values[i] & 0xffffffffL;
-            }
-        } else {
-            long[] clock = new long[2];
-            int monotonicRaw = 4;
-            recorder.tracer().clock(monotonicRaw, clock);
-            // One tick is one nanosecond: programs that calibrate find that, and time goes on as they expect.
-            long ticks = clock[0] * 1_000_000_000L + clock[1];
-            abcd[0] = ticks & 0xffffffffL;
-            abcd[3] = ticks >>> 32;
-            if (instruction == TrappedInstruction.RDTSCP) {
-                abcd[2] = 0;
-            }
-        }
-        recorder.append(new Event.Instruction(task.tid, proof, instruction.kind(), abcd[0], abcd[1], abcd[2], abcd[3]));
-        tracee.setRegister(Reg.RAX, abcd[0]);
-        tracee.setRegister(Reg.RBX, abcd[1]);
-        tracee.setRegister(Reg.RCX, abcd[2]);
-        tracee.setRegister(Reg.RDX, abcd[3]);
-        tracee.setRegister(Reg.RIP, rip + instruction.length());
-        recorder.resumeUser(task, 0);
         return true;
     }
 

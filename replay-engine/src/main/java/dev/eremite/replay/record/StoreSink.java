@@ -42,4 +42,14 @@ public final class StoreSink implements RecordingSink {
     public String blob(byte[] bytes) {
         return recording.blobs().put(bytes);
     }
+
+    @Override
+    public String noteOf(String name) {
+        return recording.notes().find(name);
+    }
+
+    @Override
+    public void note(String name, String note) {
+        recording.notes().put(name, note);
+    }
 }

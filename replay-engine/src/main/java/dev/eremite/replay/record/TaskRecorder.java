@@ -96,6 +96,7 @@ final class TaskRecorder {
                                 child, process, flags, stack, (flags & CLONE_SETTLS) != 0 ? tls : 0, childWord));
         RecordedTask born = recorder.addTask(child, process, recorder.tracer().tracee(child));
         born.affinity = task.affinity;
+        recorder.traps().born(task, born);
         born.borrowsMemory = (flags & (CLONE_VM | CLONE_THREAD)) == CLONE_VM;
         born.clearChildTid = (flags & CLONE_CHILD_CLEARTID) != 0 ? childTid : 0;
         task.tracee.resume(Resume.SYSCALL, 0);
@@ -125,6 +126,7 @@ final class TaskRecorder {
         }
         RecordedTask renamed = new RecordedTask(leader.tid(), caller.process, leader);
         renamed.call = caller.call;
+        renamed.clockTrapped = caller.clockTrapped;
         renamed.pendingStop = stop;
         caller.state = State.DEAD;
         recorder.rename(caller, renamed);
@@ -140,6 +142,7 @@ final class TaskRecorder {
         }
         Effect image = adoptImage(task);
         recorder.calls().complete(task, 0, task.call.deathWrites, image);
+        recorder.traps().settle(task);
         recorder.resumeUser(task, 0);
     }
 
@@ -151,7 +154,8 @@ final class TaskRecorder {
         task.borrowsMemory = false;
         task.deferred.addAll(task.tracee.heldSignals());
         GuestLauncher.adopt(task.tracee);
-        Effect effect = new Effect.Exec(ImageRecorder.capture(task.tracee, recorder.sink()));
+        recorder.traps().forget(task);
+        Effect effect = new Effect.Exec(ImageRecorder.capture(task.tracee, recorder.sink(), recorder.traps()));
         task.deferred.addAll(task.tracee.heldSignals());
         task.tracee.heldSignals().clear();
         return effect;

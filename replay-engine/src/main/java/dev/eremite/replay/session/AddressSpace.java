@@ -4,6 +4,7 @@ import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.Mapping.Backing;
 import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.guest.TrappedInstruction;
 import dev.eremite.replay.record.CallNumbers;
 import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.ProcMaps;
@@ -13,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -68,11 +70,26 @@ final class AddressSpace {
         for (MemoryWrite write : image.contents()) {
             stub.memory().write(write.address(), write.bytes());
         }
-        check(stub.inject(Sys.PRCTL, PR_SET_TSC, PR_TSC_SIGSEGV), "prctl(PR_SET_TSC)");
+        image.mappings().forEach(mapping -> setTraps(stub, mapping));
         stub.inject(Sys.ARCH_PRCTL, ARCH_SET_CPUID, 0);
         FloatingPoint.reset(stub);
         stub.setRegisters(image.registers());
         stub.orphanCall();
+    }
+
+    private static void setTraps(Tracee tracee, Mapping mapping) {
+        for (long trap : mapping.traps()) {
+            tracee.memory().write(mapping.start() + trap, new byte[] {TrappedInstruction.TRAP});
+        }
+    }
+
+    /** Makes RDTSC and RDTSCP fault in all threads of a process. */
+    void trapClock(Collection<ReplayTask> tasks, ReplayProcess process) {
+        for (ReplayTask task : tasks) {
+            if (task.process() == process) {
+                check(task.tracee().inject(Sys.PRCTL, PR_SET_TSC, PR_TSC_SIGSEGV), "prctl(PR_SET_TSC)");
+            }
+        }
     }
 
     /** Children of this process are reaped by the kernel, without a signal. */
@@ -120,6 +137,7 @@ final class AddressSpace {
     /** Repeats a mapping that a call has made. */
     void map(ReplayTask task, Mapping mapping, SharedObjects objects, boolean segment) {
         Tracee tracee = task.tracee();
+        task.process().forgetTraps(mapping.start(), mapping.length());
         switch (mapping.backing()) {
             case Backing.Anonymous anonymous -> mapAnonymous(tracee, mapping);
             case Backing.Blob blob -> {
@@ -135,6 +153,8 @@ final class AddressSpace {
                 }
             }
         }
+        setTraps(tracee, mapping);
+        task.process().addTraps(mapping);
     }
 
     private static void mapShared(Tracee tracee, Mapping mapping, String path, long offset) {

@@ -4,8 +4,8 @@ import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.event.RegisterValue;
 import dev.eremite.replay.guest.Proofs;
-import dev.eremite.replay.guest.TrappedInstruction;
 import dev.eremite.replay.record.CallNumbers;
 import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.Reg;
@@ -118,6 +118,7 @@ final class EventApplier {
                 endCall(task, e.task(), e.number(), args, e.result(), e.writes(), e.stream(), e.effect());
             }
             case Event.Instruction e -> instruction(task, e);
+            case Event.ClockTrap e -> session.space().trapClock(session.tasks().values(), task.process());
             case Event.Signal e -> signal(task, e);
             case Event.Preempt e -> checkProof(task, e.proof());
             case Event.TaskExit e -> taskExit(task, e);
@@ -257,6 +258,7 @@ final class EventApplier {
                 byte[] mask = new byte[Math.max(8, processor / 8 + 1)];
                 mask[processor / 8] = (byte) (1 << processor % 8);
                 session.tracer().setAffinity(stub.tid(), mask);
+                session.tracer().setAffinity(0, mask);
             }
         } else {
             session.tracer()
@@ -308,16 +310,9 @@ final class EventApplier {
         }
     }
 
-    private void instruction(ReplayTask task, Event.Instruction e) {
-        Tracee tracee = task.tracee();
-        tracee.setRegister(Reg.RAX, e.rax());
-        tracee.setRegister(Reg.RBX, e.rbx());
-        tracee.setRegister(Reg.RCX, e.rcx());
-        tracee.setRegister(Reg.RDX, e.rdx());
-        for (TrappedInstruction known : TrappedInstruction.values()) {
-            if (known.kind() == e.kind()) {
-                tracee.setRegister(Reg.RIP, tracee.register(Reg.RIP) + known.length());
-            }
+    private static void instruction(ReplayTask task, Event.Instruction e) {
+        for (RegisterValue result : e.results()) {
+            task.tracee().setRegister(result.register(), result.value());
         }
     }
 

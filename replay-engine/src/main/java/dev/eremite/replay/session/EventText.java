@@ -16,6 +16,7 @@ final class EventText {
             case Event.SyscallExit e -> task + "returns from " + name(e.number()) + " = " + e.result();
             case Event.Instruction e ->
                 task + e.kind() + " at 0x" + Long.toHexString(e.proof().rip());
+            case Event.ClockTrap e -> task + "lets RDTSC fault";
             case Event.Signal e ->
                 task + "signal " + e.signal() + " at 0x"
                         + Long.toHexString(e.proof().rip());

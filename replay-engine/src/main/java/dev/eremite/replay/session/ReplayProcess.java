@@ -2,9 +2,12 @@ package dev.eremite.replay.session;
 
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Mapping;
+import dev.eremite.replay.guest.TrappedInstruction;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A guest process in replay. */
 public final class ReplayProcess {
@@ -22,6 +25,9 @@ public final class ReplayProcess {
     /** Shared mappings by address. */
     private final TreeMap<Long, Mapping> shared = new TreeMap<>();
 
+    /** Addresses of opcodes that have been replaced so that they fault. */
+    private final NavigableSet<Long> traps = new TreeSet<>();
+
     ReplayProcess(int pid) {
         this.pid = pid;
     }
@@ -34,6 +40,7 @@ public final class ReplayProcess {
         copy.borrowedMemory = borrowedMemory;
         copy.segments.putAll(segments);
         copy.shared.putAll(shared);
+        copy.traps.addAll(traps);
         return copy;
     }
 
@@ -52,7 +59,29 @@ public final class ReplayProcess {
         brk = newImage.brk();
         segments.clear();
         shared.clear();
+        traps.clear();
+        newImage.mappings().forEach(this::addTraps);
         borrowedMemory = false;
+    }
+
+    void addTraps(Mapping mapping) {
+        for (long trap : mapping.traps()) {
+            traps.add(mapping.start() + trap);
+        }
+    }
+
+    void forgetTraps(long start, long length) {
+        traps.subSet(start, start + length).clear();
+    }
+
+    /** Puts the opcodes back that have been replaced, in what has been read of the process's memory. */
+    public void hideTraps(long address, byte[] memory) {
+        for (long trap : traps.subSet(address, address + memory.length)) {
+            int at = (int) (trap - address);
+            if (memory[at] == TrappedInstruction.TRAP) {
+                memory[at] = TrappedInstruction.ESCAPE;
+            }
+        }
     }
 
     long brk() {

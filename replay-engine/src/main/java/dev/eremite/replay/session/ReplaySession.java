@@ -152,6 +152,7 @@ public final class ReplaySession implements AutoCloseable {
             case Event.Syscall call -> !isFirstExec(call);
             case Event.SyscallEnter enter -> true;
             case Event.Instruction instruction -> true;
+            case Event.ClockTrap trap -> false;
             case Event.Signal signal -> signal.origin() == Event.Signal.Origin.SYNCHRONOUS || signal.landmark() != null;
             case Event.Preempt preempt -> true;
             case Event.SyscallExit exit -> false;
@@ -261,6 +262,7 @@ public final class ReplaySession implements AutoCloseable {
             case Event.SyscallEnter enter -> null;
             case Event.SyscallExit exit -> null;
             case Event.Instruction instruction -> null;
+            case Event.ClockTrap trap -> null;
             case Event.TaskExit exit -> null;
         };
     }
@@ -287,8 +289,8 @@ public final class ReplaySession implements AutoCloseable {
             return null;
         }
         if (nextEvent() instanceof Event.Instruction expected) {
-            TrappedInstruction instruction = TrappedInstruction.at(tracee, tracee.register(Reg.RIP));
-            if (instruction != null && instruction.kind() == expected.kind()) {
+            TrappedInstruction.Found found = TrappedInstruction.at(tracee, signal, tracee.register(Reg.RIP));
+            if (found != null && found.instruction().kind() == expected.kind()) {
                 applier.checkProof(task, expected.proof());
                 arrived = true;
                 return Arrival.EVENT;
@@ -339,6 +341,7 @@ public final class ReplaySession implements AutoCloseable {
             case Event.TaskExit exit -> exit.writes();
             case Event.SyscallEnter enter -> enter.writes();
             case Event.Instruction instruction -> java.util.List.of();
+            case Event.ClockTrap trap -> java.util.List.of();
             case Event.Preempt preempt -> java.util.List.of();
         };
     }

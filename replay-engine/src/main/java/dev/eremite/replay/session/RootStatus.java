@@ -36,7 +36,7 @@ public final class RootStatus {
                     executed();
                 }
             }
-            case Event.SyscallEnter _, Event.Instruction _, Event.Signal _, Event.Preempt _ -> {}
+            case Event.SyscallEnter _, Event.Instruction _, Event.ClockTrap _, Event.Signal _, Event.Preempt _ -> {}
         }
     }
 

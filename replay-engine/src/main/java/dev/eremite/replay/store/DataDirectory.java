@@ -95,7 +95,9 @@ public final class DataDirectory {
             createPrivate(blobs);
             Path folder = reserve(start);
             try {
-                return new RecordingBuilder(folder, blobs, new HashCache(path.resolve("hash-cache")), start);
+                HashCache hashes = new HashCache(path.resolve("hash-cache"));
+                NoteCache notes = new NoteCache(path.resolve("note-cache"));
+                return new RecordingBuilder(folder, blobs, hashes, notes, start);
             } catch (LogException e) {
                 delete(folder);
                 throw e;

@@ -18,15 +18,17 @@ public final class RecordingBuilder implements AutoCloseable {
     private final Path directory;
     private final Path sharedBlobs;
     private final BlobStore blobs;
+    private final NoteCache notes;
     private final FileTable files;
     private final CountingWriter log;
     private final long startedNs = System.nanoTime();
     private RecordingInfo info;
     private boolean ended;
 
-    RecordingBuilder(Path directory, Path sharedBlobs, HashCache cache, RecordingStart start) {
+    RecordingBuilder(Path directory, Path sharedBlobs, HashCache cache, NoteCache notes, RecordingStart start) {
         this.directory = directory;
         this.sharedBlobs = sharedBlobs;
+        this.notes = notes;
         // First of all, since the queue opens on another thread meanwhile.
         log = new CountingWriter(ChronicleEventLog.create(directory.resolve(Recording.EVENTS)));
         files = new FileTable(directory);
@@ -76,6 +78,11 @@ public final class RecordingBuilder implements AutoCloseable {
     /** Where contents go. */
     public BlobStore blobs() {
         return blobs;
+    }
+
+    /** What recordings have found out about contents. */
+    public NoteCache notes() {
+        return notes;
     }
 
     /**

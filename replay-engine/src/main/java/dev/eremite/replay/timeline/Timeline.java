@@ -333,7 +333,12 @@ public final class Timeline implements DebugTarget {
     @Override
     public byte[] readMemory(long address, int length) {
         ReplayTask task = scope.anyTask(view());
-        return task == null ? new byte[0] : task.tracee().memory().read(address, length);
+        if (task == null) {
+            return new byte[0];
+        }
+        byte[] memory = task.tracee().memory().read(address, length);
+        task.process().hideTraps(address, memory);
+        return memory;
     }
 
     @Override

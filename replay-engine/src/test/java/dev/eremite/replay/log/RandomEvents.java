@@ -6,6 +6,7 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.event.RegisterValue;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class RandomEvents {
     /** The next event; kinds take turns. */
     public Event next(int turn) {
         int task = random.nextInt(8) == 0 ? random.nextInt() : random.nextInt(1, 40_000);
-        return switch (turn % 7) {
+        return switch (turn % 8) {
             case 0 -> {
                 long[] args = words(6);
                 byte[] bytes = bytes();
@@ -37,9 +38,7 @@ public final class RandomEvents {
             }
             case 1 -> new Event.SyscallEnter(task, proof(), random.nextInt(470), words(6), writes());
             case 2 -> new Event.SyscallExit(task, random.nextInt(470), word(), writes(), random.nextInt(3), effect());
-            case 3 ->
-                new Event.Instruction(
-                        task, proof(), pick(Event.Instruction.Kind.values()), word(), word(), word(), word());
+            case 3 -> new Event.Instruction(task, proof(), pick(Event.Instruction.Kind.values()), results());
             case 4 ->
                 new Event.Signal(
                         task,
@@ -51,12 +50,21 @@ public final class RandomEvents {
                         random.nextBoolean() ? null : new MemoryWrite(word(), bytes()),
                         random.nextBoolean() ? null : words(27));
             case 5 -> new Event.Preempt(task, proof(), landmark());
+            case 6 -> new Event.ClockTrap(task);
             default -> new Event.TaskExit(task, random.nextInt(), writes());
         };
     }
 
     private <T> T pick(T[] values) {
         return values[random.nextInt(values.length)];
+    }
+
+    private List<RegisterValue> results() {
+        List<RegisterValue> results = new ArrayList<>();
+        for (int i = random.nextInt(6); i > 0; i--) {
+            results.add(new RegisterValue(random.nextInt(27), word()));
+        }
+        return results;
     }
 
     private RegisterProof proof() {
@@ -135,7 +143,8 @@ public final class RandomEvents {
             case 2 -> new Mapping.Backing.Shared(random.nextInt(), word(), word(), "");
             default -> new Mapping.Backing.Shared(random.nextInt(9), word(), word(), hash());
         };
-        return new Mapping(word(), word(), random.nextInt(8), random.nextInt(), backing, "/lib/ü.so");
+        long[] traps = random.longs(random.nextInt(5), 0, 1L << 40).sorted().toArray();
+        return new Mapping(word(), word(), random.nextInt(8), random.nextInt(), backing, "/lib/ü.so", traps);
     }
 
     private String hash() {

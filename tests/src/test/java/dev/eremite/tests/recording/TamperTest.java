@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
+import dev.eremite.replay.event.RegisterValue;
 import dev.eremite.replay.log.ChronicleEventLog;
 import dev.eremite.replay.log.EventLog;
 import dev.eremite.replay.store.DataDirectory;
@@ -13,6 +14,7 @@ import dev.eremite.tests.command.EremiteCommand;
 import dev.eremite.tests.command.Folders;
 import dev.eremite.tests.command.RecordReplay;
 import dev.eremite.tests.guest.Guest;
+import dev.eremite.tracer.linux.Reg;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -196,7 +198,8 @@ class TamperTest {
                         e.effect());
             case Event.Instruction e ->
                 new Event.Instruction(
-                        e.task(), e.proof(), e.kind(), random.nextLong(), random.nextLong(), e.rcx(), e.rdx());
+                        e.task(), e.proof(), e.kind(), List.of(new RegisterValue(Reg.RIP, random.nextLong())));
+            case Event.ClockTrap e -> new Event.ClockTrap(e.task() + 1);
             case Event.Signal e ->
                 new Event.Signal(
                         e.task(),
