@@ -7,6 +7,7 @@ import dev.eremite.detcore.syscall.Errno;
 import dev.eremite.tracer.linux.TaskGoneException;
 import dev.eremite.tracer.linux.TracerException;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +21,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns failures into a line with what went wrong, its cure, and an exit status. Stack traces show with {@code --debug} only. */
-final class Failures {
+public final class Failures {
     /** As the shell shows a program that SIGPIPE ended. */
     private static final int BROKEN_PIPE = 128 + 13;
 
@@ -114,7 +115,22 @@ final class Failures {
         return execution(failure, command, null);
     }
 
-    private static String refused(TracerException failure) {
+    /** An error that came while a command was being set up, or that is none of its own. */
+    static int unexpected(Throwable failure, String[] args) {
+        PrintWriter err = new PrintWriter(System.err, true);
+        print(
+                err,
+                failure.toString().lines().findFirst().orElse(""),
+                ErrorCode.INTERNAL.code(),
+                ErrorCode.INTERNAL.cure());
+        if (Arrays.asList(args).contains("--debug")) {
+            failure.printStackTrace(err);
+        }
+        return ErrorCode.INTERNAL.exitStatus();
+    }
+
+    /** What the kernel refused, in its own words. */
+    public static String refused(TracerException failure) {
         Errno errno = Errno.of(failure.errno());
         return "the kernel refused " + failure.what() + ": "
                 + (errno == null ? "errno " + failure.errno() : errno.message());

@@ -1,5 +1,6 @@
 package dev.eremite.cli;
 
+import dev.eremite.cli.command.RecordCommand;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +11,6 @@ final class HelpWord {
     private static final String HELP = "help";
 
     private static final String RECORD = "record";
-    private static final Set<String> VERBS_OF_RECORD = Set.of("start", "list", "show", "dump", "rm", "clean");
 
     /** A verb of a verb, such as {@code record list}, is as deep as it goes. */
     private static final int DEEPEST = 2;
@@ -34,6 +34,8 @@ final class HelpWord {
         if (place == 0) {
             return true;
         }
-        return place == 1 ? verbs.contains(args[0]) : args[0].equals(RECORD) && VERBS_OF_RECORD.contains(args[1]);
+        return place == 1
+                ? verbs.contains(args[0])
+                : args[0].equals(RECORD) && RecordCommand.VERBS.containsKey(args[1]);
     }
 }

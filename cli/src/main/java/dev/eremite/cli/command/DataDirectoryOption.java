@@ -1,5 +1,7 @@
 package dev.eremite.cli.command;
 
+import dev.eremite.detcore.ErrorCode;
+import dev.eremite.detcore.UsageException;
 import dev.eremite.replay.store.DataDirectory;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -14,6 +16,9 @@ final class DataDirectoryOption {
 
     /** The folder of the option, of the environment, or the usual one. */
     DataDirectory directory() {
+        if (directory != null && directory.toString().isEmpty()) {
+            throw new UsageException(ErrorCode.USAGE, "--data-dir needs a folder");
+        }
         return DataDirectory.locate(directory, System.getenv());
     }
 }

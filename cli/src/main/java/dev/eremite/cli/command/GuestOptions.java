@@ -71,10 +71,6 @@ final class GuestOptions {
     }
 
     private static GuestEnvironment callersEnvironment(String program) {
-        String names = System.getProperty("eremite.environment");
-        return GuestEnvironment.ofCaller(
-                RawArguments.environment(),
-                program,
-                names == null ? null : names.lines().toList());
+        return GuestEnvironment.ofCaller(RawArguments.environment(), program, GuestEnvironment.callersNames());
     }
 }

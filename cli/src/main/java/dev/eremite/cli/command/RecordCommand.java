@@ -1,5 +1,7 @@
 package dev.eremite.cli.command;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,21 +14,27 @@ import picocli.CommandLine.Mixin;
             "eremite record [start] [OPTIONS] -- PROG [ARGS]",
             "       eremite record list|show|dump|clean|rm ...",
         },
-        commandListHeading = "%nVerbs:%n",
-        subcommands = {
-            RecordStartCommand.class,
-            RecordListCommand.class,
-            RecordShowCommand.class,
-            RecordDumpCommand.class,
-            RecordCleanCommand.class,
-            RecordRemoveCommand.class
-        })
+        commandListHeading = "%nVerbs:%n")
 public final class RecordCommand implements Callable<Integer> {
+    /** The verbs of this verb, in the order of the help page. */
+    public static final Map<String, Class<?>> VERBS = verbs();
+
     @Mixin
     private RecordRun recording;
 
     @Override
     public Integer call() {
         return recording.run();
+    }
+
+    private static Map<String, Class<?>> verbs() {
+        Map<String, Class<?>> verbs = new LinkedHashMap<>();
+        verbs.put("start", RecordStartCommand.class);
+        verbs.put("list", RecordListCommand.class);
+        verbs.put("show", RecordShowCommand.class);
+        verbs.put("dump", RecordDumpCommand.class);
+        verbs.put("clean", RecordCleanCommand.class);
+        verbs.put("rm", RecordRemoveCommand.class);
+        return verbs;
     }
 }

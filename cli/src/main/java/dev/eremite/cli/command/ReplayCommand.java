@@ -3,6 +3,7 @@ package dev.eremite.cli.command;
 import dev.eremite.cli.engine.Engine;
 import dev.eremite.cli.engine.Engines;
 import dev.eremite.cli.engine.ReplayOptions;
+import dev.eremite.cli.guest.GuestEnvironment;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import dev.eremite.replay.log.EventLog;
@@ -171,7 +172,9 @@ public final class ReplayCommand implements Callable<Integer> {
             command.addAll(service.connecting());
             Process process;
             try {
-                process = new ProcessBuilder(command).inheritIO().start();
+                ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+                GuestEnvironment.restore(builder.environment(), GuestEnvironment.callersNames());
+                process = builder.start();
             } catch (IOException e) {
                 throw new UsageException(ErrorCode.GDB_NOT_FOUND, program + " cannot be started", e);
             }

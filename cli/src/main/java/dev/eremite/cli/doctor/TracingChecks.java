@@ -1,5 +1,6 @@
 package dev.eremite.cli.doctor;
 
+import dev.eremite.cli.Failures;
 import dev.eremite.detcore.syscall.Errno;
 import dev.eremite.tracer.linux.TaskGoneException;
 import dev.eremite.tracer.linux.TracerException;
@@ -54,9 +55,10 @@ final class TracingChecks {
             checks.add(seccomp(trial.seccomp()));
             return checks;
         } catch (TracerException | TaskGoneException e) {
+            String why = e instanceof TracerException refused ? Failures.refused(refused) : e.getMessage();
             return List.of(Check.broken(
                     "ptrace",
-                    "a program could not be traced: " + e.getMessage(),
+                    "a program could not be traced: " + why,
                     "nothing can be recorded or replayed",
                     cureForPtrace()));
         }
@@ -71,7 +73,7 @@ final class TracingChecks {
             }
             found = reason(answer);
         } catch (TracerException e) {
-            found = "refused: " + e.getMessage();
+            found = Failures.refused(e);
         }
         return Check.less(name, found, cost, cure);
     }

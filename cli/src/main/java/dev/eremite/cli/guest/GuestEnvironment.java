@@ -37,8 +37,15 @@ public final class GuestEnvironment {
         Map<String, String> values = new LinkedHashMap<>();
         for (byte[] bytes : raw) {
             String entry = new String(bytes, ISO_8859_1);
-            String own = entry.startsWith(KEPT) ? entry.substring(KEPT.length()) : entry;
-            values.put(own.substring(0, Math.max(0, own.indexOf('='))), own);
+            boolean kept = entry.startsWith(KEPT);
+            String own = kept ? entry.substring(KEPT.length()) : entry;
+            String name = own.substring(0, Math.max(0, own.indexOf('=')));
+            if (kept) {
+                values.put(name, own);
+            } else {
+                // The launcher may have set the variable to something else after it had kept it.
+                values.putIfAbsent(name, own);
+            }
         }
         if (names == null || names.contains(UNDERSCORE)) {
             values.put(UNDERSCORE, UNDERSCORE + "=" + latin1(program));
@@ -51,6 +58,29 @@ public final class GuestEnvironment {
             }
         }
         return environment;
+    }
+
+    /**
+     * Gives another program of this process what the launcher's caller gave.
+     *
+     * @param environment what it would inherit, to be changed
+     * @param names the names of the caller's variables, or null to leave what the launcher added
+     */
+    public static void restore(Map<String, String> environment, List<String> names) {
+        for (String name : List.copyOf(environment.keySet())) {
+            if (name.startsWith(KEPT)) {
+                environment.put(name.substring(KEPT.length()), environment.remove(name));
+            }
+        }
+        if (names != null) {
+            environment.keySet().retainAll(names);
+        }
+    }
+
+    /** The names of the variables that the launcher's caller had, in their order; null without a launcher. */
+    public static List<String> callersNames() {
+        String names = System.getProperty("eremite.environment");
+        return names == null ? null : names.lines().toList();
     }
 
     /**

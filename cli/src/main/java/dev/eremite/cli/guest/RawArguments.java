@@ -58,7 +58,11 @@ public final class RawArguments {
         try {
             return Files.readAllBytes(Path.of(file));
         } catch (IOException e) {
-            throw new UsageException(ErrorCode.INTERNAL, "cannot read " + file, "mount /proc", e);
+            throw new UsageException(
+                    ErrorCode.INTERNAL,
+                    "cannot read " + e.getMessage(),
+                    "See that /proc is mounted and that files can be opened (ulimit -n).",
+                    e);
         }
     }
 

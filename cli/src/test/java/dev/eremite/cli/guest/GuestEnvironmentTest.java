@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.eremite.detcore.UsageException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +23,26 @@ class GuestEnvironmentTest {
     void shouldGiveBackWhatTheLauncherHidFromTheJvm() {
         assertThat(of("X=1", "EREMITE_KEPT_JAVA_TOOL_OPTIONS=-Da=b").bytes())
                 .containsExactly(bytes("X=1"), bytes("JAVA_TOOL_OPTIONS=-Da=b"));
+    }
+
+    @Test
+    void shouldPreferWhatTheLauncherKept() {
+        for (List<String> entries : List.of(
+                List.of("LC_ALL=C.UTF-8", "EREMITE_KEPT_LC_ALL=C"),
+                List.of("EREMITE_KEPT_LC_ALL=C", "LC_ALL=C.UTF-8"))) {
+            List<byte[]> raw = entries.stream().map(GuestEnvironmentTest::bytes).toList();
+            assertThat(GuestEnvironment.ofCaller(raw, "/bin/ls", List.of("LC_ALL"))
+                            .bytes())
+                    .containsExactly(bytes("LC_ALL=C"));
+        }
+    }
+
+    @Test
+    void shouldRestoreTheEnvironmentForOtherPrograms() {
+        Map<String, String> environment =
+                new HashMap<>(Map.of("LC_ALL", "C.UTF-8", "EREMITE_KEPT_LC_ALL", "C", "A", "1", "SHLVL", "2"));
+        GuestEnvironment.restore(environment, List.of("A", "LC_ALL"));
+        assertThat(environment).isEqualTo(Map.of("A", "1", "LC_ALL", "C"));
     }
 
     @Test

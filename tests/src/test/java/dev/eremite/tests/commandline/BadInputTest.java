@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What users get wrong, and what their machine does: each time one line that names the cause, one with the cure, the
  * documented status, no stack trace and no process left behind.
  */
+@Tag("slow")
 class BadInputTest {
     /** The shell scripts below call the launcher {@code $E}; {@code $D} has the files of {@link #prepare}. */
     private static final int ANOTHER_USER = 65534;
@@ -95,6 +97,7 @@ class BadInputTest {
             $E record -e '' -- true                         |   2 | E100 | -e needs NAME or NAME=VALUE
             $E record --json $D/nowhere/file -- true        |   2 | E100 | cannot write
             $E record --json $D/folder -- true              |   2 | E100 | cannot write
+            $E record list --data-dir ''                    |   2 | E100 | --data-dir needs a folder
             $E record clean                                 |   2 | E100 | say what is to go
             $E record clean --keep few                      |   2 | E100 | --keep needs a whole number, not "few"
             $E record rm                                    |   2 | E100 | ID is missing
@@ -126,6 +129,7 @@ class BadInputTest {
             python3 $D/no-ptrace.py $E strace -- /bin/true  | 125 | E113 | PTRACE_SEIZE: Operation not permitted
             python3 $D/no-ptrace.py $E replay 2 --autopilot | 125 | E113 | PTRACE_SEIZE: Operation not permitted
             python3 $D/busy-port.py $E replay 2 --gdbserver-port | 125 | E114 | in use
+            ulimit -f 100; $E record -- /bin/true           | 125 | E201 | File too large
             $E record list > /dev/full                      | 125 | E116 | standard output: No space left on device
             $E record dump 2 > /dev/full                    | 125 | E116 | standard output: No space left on device
             $E replay 2 --autopilot > /dev/full             | 125 | E116 | standard output: No space left on device
@@ -207,6 +211,34 @@ class BadInputTest {
                 .isEmpty();
         assertThat(shell("$E --version >&-; $E record -q -- /bin/echo out").output())
                 .isEqualTo("out\n");
+    }
+
+    @Test
+    void shouldSayThatTheWorkingFolderIsGone() {
+        CommandResult gone = shell("mkdir $D/gone; cd $D/gone; rmdir $D/gone; $E record -- /bin/true");
+        assertThat(gone.status()).isEqualTo(125);
+        // The shell that is the launcher complains too, before it comes to anything.
+        assertThat(gone.errors()).contains("eremite: the working directory does not exist any more (E105)\n  ");
+    }
+
+    @Test
+    void shouldTakeNamesInAnyLocale() throws IOException {
+        Path folder = Files.createDirectory(files.resolve("größe"));
+        Files.copy(Path.of("/bin/echo"), folder.resolve("écho"));
+        String locale = "cd $D/größe; LC_ALL=%s; export LC_ALL; ";
+        for (String name : List.of("C", "POSIX", "C.UTF-8", "xx_XX.none")) {
+            String with = locale.formatted(name) + "$E ";
+            CommandResult recorded = shell(with + "record -q --data-dir ./dâta -- ./écho ünd 2>&1");
+            assertThat(recorded.output()).as(name).endsWith("ünd\n");
+            assertThat(shell(with + "replay --data-dir $D/größe/dâta --autopilot")
+                            .output())
+                    .isEqualTo("ünd\n");
+            assertThat(shell(with + "record list --data-dir ./dâta").output()).contains("./écho ünd");
+            CommandResult seen = shell(with + "record -q -- /bin/sh -c 'echo $LC_ALL'");
+            assertThat(seen.output()).isEqualTo(name + "\n");
+        }
+        CommandResult none = shell("unset LC_ALL; $E record -q -- /usr/bin/env");
+        assertThat(none.output()).doesNotContain("LC_ALL");
     }
 
     private static List<String> recordings() throws IOException {

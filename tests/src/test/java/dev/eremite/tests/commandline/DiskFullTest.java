@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The disk becomes full while a program is recorded: one clear line and its cure, no program left behind, and a
  * recording that replays to its last whole event; if it has none, nothing is left of it.
  */
+@Tag("slow")
 class DiskFullTest {
     /** Writes a line now and then among many calls, so that a cut recording has a beginning of its output. */
     private static final String PROGRAM =
