@@ -14,11 +14,16 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The program to run and its surroundings. */
 final class GuestOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
     @Option(
             names = {"-e", "--env"},
             paramLabel = "NAME[=VALUE]",
@@ -49,6 +54,12 @@ final class GuestOptions {
         // Not picocli's to check: it would want a program of "record" where "record list" is meant.
         if (command.isEmpty()) {
             throw new UsageException(ErrorCode.USAGE, "a program is missing: give it after --");
+        }
+        // Picocli takes the first -- for itself, so that a program before it would lose it.
+        List<String> words = spec.commandLine().getParseResult().originalArgs();
+        int dashes = words.indexOf("--");
+        if (dashes >= 0 && words.size() - dashes - 1 != command.size()) {
+            throw new UsageException(ErrorCode.USAGE, "\"" + name() + "\" stands before --: the program goes after it");
         }
         Path folder = (workdir == null ? Path.of("") : workdir).toAbsolutePath().normalize();
         if (!Files.isDirectory(folder) || !Files.isExecutable(folder)) {

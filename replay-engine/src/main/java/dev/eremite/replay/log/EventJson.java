@@ -72,7 +72,7 @@ public final class EventJson {
                 proof(json, e.proof());
                 json.writeObjectPropertyStart("results");
                 for (RegisterValue result : e.results()) {
-                    json.writeStringProperty(Reg.NAMES.get(result.register()), EventPrinter.hex(result.value()));
+                    json.writeStringProperty(Reg.NAMES.get(result.register()), hex(result.value()));
                 }
                 json.writeEndObject();
             }
@@ -112,15 +112,19 @@ public final class EventJson {
         effect(json, effect);
     }
 
+    private static String hex(long value) {
+        return "0x" + Long.toHexString(value);
+    }
+
     private static void word(JsonGenerator json, String name, long value) {
-        json.writeStringProperty(name, EventPrinter.hex(value));
+        json.writeStringProperty(name, hex(value));
     }
 
     private static void words(JsonGenerator json, String name, long... values) {
         json.writeName(name);
         json.writeStartArray();
         for (long value : values) {
-            json.writeString(EventPrinter.hex(value));
+            json.writeString(hex(value));
         }
         json.writeEndArray();
     }

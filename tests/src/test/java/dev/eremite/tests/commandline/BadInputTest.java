@@ -89,6 +89,8 @@ class BadInputTest {
             $E record                                       |   2 | E100 | a program is missing
             $E record --                                    |   2 | E100 | a program is missing
             $E strace                                       |   2 | E100 | a program is missing
+            $E record git checkout -- file                  |   2 | E100 | "git" stands before --
+            $E strace ls -- -l                              |   2 | E100 | "ls" stands before --
             $E record --nonsense -- true                    |   2 | E100 | there is no option --nonsense
             $E record --record-timeout -- true              |   2 | E100 | --record-timeout needs
             $E record --record-timeout soon -- true         |   2 | E100 | --record-timeout needs a number, not "soon"
