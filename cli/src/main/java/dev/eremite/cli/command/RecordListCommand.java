@@ -1,8 +1,10 @@
 package dev.eremite.cli.command;
 
+import dev.eremite.replay.store.Json;
 import dev.eremite.replay.store.RecordingInfo;
 import dev.eremite.replay.store.RecordingSummary;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -36,9 +38,9 @@ public final class RecordListCommand implements Callable<Integer> {
         List<RecordingSummary> recordings = dataDirectory.directory().recordings();
         if (json) {
             out.println(recordings.stream()
-                    .filter(recording -> recording.info() != null)
-                    .map(recording ->
-                            RecordShowCommand.metadata(recording.directory()).strip())
+                    .map(recording -> recording.info() == null
+                            ? damaged(recording)
+                            : RecordShowCommand.metadata(recording.directory()).strip())
                     .collect(Collectors.joining(",\n", "[", "]")));
         } else if (!recordings.isEmpty()) {
             int width = recordings.stream()
@@ -54,6 +56,17 @@ public final class RecordListCommand implements Callable<Integer> {
         }
         out.flush();
         return 0;
+    }
+
+    private static String damaged(RecordingSummary recording) {
+        byte[] object = Json.write(true, json -> {
+            json.writeStartObject();
+            json.writeStringProperty("id", recording.id());
+            json.writeStringProperty("state", recording.state());
+            json.writeStringProperty("problem", recording.problem());
+            json.writeEndObject();
+        });
+        return new String(object, StandardCharsets.UTF_8);
     }
 
     private static String line(String format, RecordingSummary recording) {

@@ -33,6 +33,9 @@ public final class RecordCosts {
         "trapped instructions and faults", "signals", "interruptions by the engine", "ends of tasks", "others"
     };
 
+    /** What instructions raise that have been replaced, or that the kernel makes trap. */
+    private static final int SIGTRAP = 5;
+
     private static final int SIGSEGV = 11;
 
     private final Tracer tracer;
@@ -61,7 +64,7 @@ public final class RecordCosts {
                 if (stop.syscallStop()) {
                     yield callOf(task);
                 }
-                yield stop.signal() == SIGSEGV ? INSTRUCTIONS : SIGNALS;
+                yield stop.signal() == SIGSEGV || stop.signal() == SIGTRAP ? INSTRUCTIONS : SIGNALS;
             }
         };
     }

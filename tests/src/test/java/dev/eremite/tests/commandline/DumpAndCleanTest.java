@@ -118,6 +118,8 @@ class DumpAndCleanTest {
 
         Path broken = eremite.data().resolve("recordings/20200101-000000-broken");
         Files.createDirectory(broken);
+        assertThat(eremite.run("record", "list", "--json").output())
+                .contains("\"id\" : \"20200101-000000-broken\"", "\"state\" : \"damaged\"", "is not a recording");
         assertThat(eremite.run("record", "clean", "--incomplete").errors()).isEmpty();
         Files.setLastModifiedTime(broken, java.nio.file.attribute.FileTime.fromMillis(0));
         assertThat(eremite.run("record", "clean", "--incomplete").errors()).contains("removed 20200101-000000-broken");
