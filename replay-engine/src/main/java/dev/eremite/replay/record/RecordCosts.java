@@ -33,8 +33,8 @@ public final class RecordCosts {
         "trapped instructions and faults", "signals", "interruptions by the engine", "ends of tasks", "others"
     };
 
-    /** What instructions raise that have been replaced, or that the kernel makes trap. */
-    private static final int SIGTRAP = 5;
+    /** What instructions raise that have been replaced; those that the kernel makes fault raise the other. */
+    private static final int SIGILL = 4;
 
     private static final int SIGSEGV = 11;
 
@@ -64,7 +64,7 @@ public final class RecordCosts {
                 if (stop.syscallStop()) {
                     yield callOf(task);
                 }
-                yield stop.signal() == SIGSEGV || stop.signal() == SIGTRAP ? INSTRUCTIONS : SIGNALS;
+                yield stop.signal() == SIGSEGV || stop.signal() == SIGILL ? INSTRUCTIONS : SIGNALS;
             }
         };
     }

@@ -77,6 +77,7 @@ class RecordAndReplayOptionsTest {
         assertThat(recorded.errors())
                 .containsPattern("\\d+ events, [\\d,]+ stops, [\\d,]+ bytes of log, \\d+\\.\\d+ s")
                 .containsPattern("\\d+\\.\\d+ s of it waiting for the program")
+                .containsPattern("[1-9]\\d* for +[1-9]\\d* trapped instructions and faults")
                 .containsPattern("processor time: program \\d+\\.\\d+ s, kernel for it \\d+\\.\\d+ s, engine ");
         Matcher stops = STOPS.matcher(recorded.errors());
         boolean read = false;
