@@ -117,7 +117,7 @@ public final class Failures {
 
     /** An error that came while a command was being set up, or that is none of its own. */
     static int unexpected(Throwable failure, String[] args) {
-        PrintWriter err = new PrintWriter(System.err, true);
+        PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
         print(
                 err,
                 failure.toString().lines().findFirst().orElse(""),

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -37,15 +38,17 @@ class ErrorCodeTest {
         String scripts = Files.readString(ROOT.resolve("eremite"))
                 + Files.readString(ROOT.resolve("scripts/jdk.sh"))
                 + Files.readString(ROOT.resolve("scripts/build.sh"));
+        List<String> known =
+                Arrays.stream(ErrorCode.values()).map(ErrorCode::code).toList();
+        // Some failures are the launcher's alone; others it notices before there is a JVM.
         assertThat(Pattern.compile("\\bfail (E\\d{3})")
                         .matcher(scripts)
                         .results()
                         .map((MatchResult match) -> match.group(1))
                         .collect(Collectors.toSet()))
-                .containsExactlyInAnyOrderElementsOf(Arrays.stream(ErrorCode.values())
-                        .map(ErrorCode::code)
-                        .filter(code -> code.startsWith("E0"))
-                        .toList());
+                .isSubsetOf(known)
+                .containsAll(
+                        known.stream().filter(code -> code.startsWith("E0")).toList());
     }
 
     private static String page() {
