@@ -70,8 +70,7 @@ train() {
   local cache=$root/.build/$version/eremite.aot data
   data=$(mktemp -d "$root/.build/training.XXXXXX") || return 0
   . "$root/scripts/flags.sh"
-  # Method profiles serve only the C2 compiler, which the flags switch off, and cost a quarter of the JVM's own start.
-  EREMITE_DATA_DIR=$data timeout 60 "$java" "${flags[@]}" -XX:-AOTRecordTraining -XX:AOTCacheOutput="$cache" \
+  EREMITE_DATA_DIR=$data timeout 60 "$java" "${flags[@]}" -XX:AOTCacheOutput="$cache" \
     -Deremite.training=true -jar "$root/.build/$version/lib/eremite.jar" aot-training >&3 2>&3 </dev/null {lock}>&- || rm -f "$cache"
   rm -rf "$data" "$cache.config"
 }

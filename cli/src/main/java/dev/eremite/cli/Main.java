@@ -3,6 +3,7 @@ package dev.eremite.cli;
 import dev.eremite.cli.command.AotTrainingCommand;
 import dev.eremite.cli.command.DoctorCommand;
 import dev.eremite.cli.command.EremiteCommand;
+import dev.eremite.cli.command.GdbInitCommand;
 import dev.eremite.cli.command.RecordCommand;
 import dev.eremite.cli.command.ReplayCommand;
 import dev.eremite.cli.command.StraceCommand;
@@ -25,6 +26,7 @@ public final class Main {
         verbs.put("record", RecordCommand.class);
         verbs.put("replay", ReplayCommand.class);
         verbs.put("strace", StraceCommand.class);
+        verbs.put("gdbinit", GdbInitCommand.class);
         verbs.put("doctor", DoctorCommand.class);
         verbs.put("aot-training", AotTrainingCommand.class);
         return verbs;

@@ -73,6 +73,8 @@ public enum ErrorCode {
             "E116",
             "Standard output or standard error cannot be written.",
             "Open it, make room where it leads, or send it elsewhere."),
+    PROCESS_NOT_FOUND(
+            "E117", "The recording has no such process.", "Name one of those that gdb's monitor processes lists."),
 
     DISK_FULL(
             "E200",

@@ -1,5 +1,6 @@
 package dev.eremite.cli.command;
 
+import dev.eremite.cli.engine.DebugOptions;
 import dev.eremite.cli.engine.Engine;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
@@ -28,14 +29,15 @@ final class DebugService implements AutoCloseable {
     /**
      * Opens the recording and listens.
      *
+     * @param options what to show first
      * @param port 1…65535, or 0 for any free one
      * @throws UsageException E114 if the port cannot be had, or what the engine says
      */
-    static DebugService start(Engine engine, Recording recording, int port) {
+    static DebugService start(Engine engine, Recording recording, DebugOptions options, int port) {
         // The kernel takes ptrace requests from one thread alone, so one thread owns the replay.
         ExecutorService replayThread = Executors.newSingleThreadExecutor(
                 task -> Thread.ofPlatform().name("replay").daemon().unstarted(task));
-        DebugTarget target = onThread(replayThread, () -> engine.debug(recording));
+        DebugTarget target = onThread(replayThread, () -> engine.debug(recording, options));
         try {
             return new DebugService(replayThread, target, GdbServer.start(target, replayThread, port));
         } catch (IOException e) {

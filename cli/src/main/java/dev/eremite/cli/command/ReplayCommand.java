@@ -1,5 +1,6 @@
 package dev.eremite.cli.command;
 
+import dev.eremite.cli.engine.DebugOptions;
 import dev.eremite.cli.engine.Engine;
 import dev.eremite.cli.engine.Engines;
 import dev.eremite.cli.engine.ReplayOptions;
@@ -51,6 +52,21 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Like --gdbserver, on this port; 0: any free one (default: 1234).")
     private Integer port;
 
+    @Option(
+            names = {"-p", "--process"},
+            paramLabel = "PID",
+            description = "Show this process to the debugger, not the first one.")
+    private Integer process;
+
+    @Option(names = "--goto", paramLabel = "EVENT", description = "Begin at this event, not at the first instruction.")
+    private Long event;
+
+    @Option(
+            names = "--gdbex",
+            paramLabel = "COMMAND",
+            description = "A command for gdb to begin with. Can be repeated.")
+    private List<String> gdbCommands = List.of();
+
     @Option(names = "--gdb", paramLabel = "PATH", description = "The gdb to start (default: gdb from PATH).")
     private String gdb;
 
@@ -86,7 +102,7 @@ public final class ReplayCommand implements Callable<Integer> {
         Recording recording = dataDirectory.directory().open(id);
         Engine engine = Engines.engine();
         // Without anything to type commands, gdb would end at once; who names a gdb may have its commands elsewhere.
-        if (mode.autopilot || !serves() && gdb == null && StandardStreams.inputIsEmpty()) {
+        if (mode.autopilot || !serves() && gdb == null && gdbCommands.isEmpty() && StandardStreams.inputIsEmpty()) {
             return autopilot(engine, recording);
         }
         if (!quiet && recording.info().state() != RecordingInfo.State.COMPLETE) {
@@ -135,6 +151,12 @@ public final class ReplayCommand implements Callable<Integer> {
         if (until != null && !mode.autopilot) {
             throw usage("--until needs --autopilot");
         }
+        if (mode.autopilot && (process != null || event != null)) {
+            throw usage("--process and --goto are for debuggers, not for --autopilot");
+        }
+        if (!gdbCommands.isEmpty() && (mode.autopilot || serves())) {
+            throw usage("--gdbex is for the gdb that --autopilot and --gdbserver do not start");
+        }
         if (gdb == null) {
             return;
         }
@@ -146,13 +168,27 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
+    private DebugOptions shown(Recording recording) {
+        if (event != null) {
+            long events;
+            try (EventLog.Reader log = recording.openLog()) {
+                events = log.size();
+            }
+            if (event < 0 || event >= events) {
+                throw EventRange.missing(spec.commandLine(), event, events);
+            }
+        }
+        return new DebugOptions(process == null ? 0 : process, event == null ? -1 : event);
+    }
+
     private ParameterException usage(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 
     /** Serves until a signal ends this process. The guests end with it: they are traced with PTRACE_O_EXITKILL. */
     private int serve(Engine engine, Recording recording) throws InterruptedException {
-        try (DebugService service = DebugService.start(engine, recording, port == null ? DEFAULT_PORT : port)) {
+        try (DebugService service =
+                DebugService.start(engine, recording, shown(recording), port == null ? DEFAULT_PORT : port)) {
             PrintWriter err = spec.commandLine().getErr();
             // Also when quiet: without the port, a server at any free one is of no use.
             err.println("eremite: serving " + recording.info().id() + "; connect with");
@@ -164,21 +200,27 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private int debug(Engine engine, Recording recording) throws IOException, InterruptedException {
-        try (DebugService service = DebugService.start(engine, recording, 0);
+        try (DebugService service = DebugService.start(engine, recording, shown(recording), 0);
                 // ^C is for gdb, which passes it on.
                 TerminalSignals _ = TerminalSignals.leaveToGuest()) {
             String program = gdb == null ? "gdb" : gdb;
-            List<String> command = new ArrayList<>(List.of(program, "-q"));
+            Path macros = Files.createTempFile("eremite-", ".gdb");
+            Files.writeString(macros, GdbInit.text());
+            List<String> command = new ArrayList<>(List.of(program, "-q", "-x", macros.toString()));
             command.addAll(service.connecting());
+            gdbCommands.forEach(text -> command.addAll(List.of("-ex", text)));
             Process process;
             try {
                 ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
                 GuestEnvironment.restore(builder.environment(), GuestEnvironment.callersNames());
                 process = builder.start();
             } catch (IOException e) {
+                Files.delete(macros);
                 throw new UsageException(ErrorCode.GDB_NOT_FOUND, program + " cannot be started", e);
             }
-            return process.waitFor();
+            int status = process.waitFor();
+            Files.deleteIfExists(macros);
+            return status;
         }
     }
 

@@ -21,7 +21,7 @@ public interface Engine {
     String replayUntil(Recording recording, long last, ReplayOptions options);
 
     /** Opens a recording for a debugger, at its first instruction. The calling thread alone may use the result. */
-    DebugTarget debug(Recording recording);
+    DebugTarget debug(Recording recording, DebugOptions options);
 
     /** Runs a program without recording it and prints its system calls to stderr. */
     Outcome strace(GuestProgram program);

@@ -26,6 +26,7 @@ import dev.eremite.replay.session.StoreSource;
 import dev.eremite.replay.store.Recording;
 import dev.eremite.replay.store.RecordingBuilder;
 import dev.eremite.replay.store.RecordingStart;
+import dev.eremite.replay.timeline.ProcessTable;
 import dev.eremite.replay.timeline.Timeline;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracee;
@@ -171,19 +172,33 @@ final class TracingEngine implements Engine {
     }
 
     @Override
-    public DebugTarget debug(Recording recording) {
+    public DebugTarget debug(Recording recording, DebugOptions options) {
         StoreSource source = new StoreSource(recording);
+        Optional<ProcessTable.Entry> process = Optional.empty();
+        if (options.process() != 0) {
+            process = ProcessTable.of(source).find(options.process());
+            if (process.isEmpty()) {
+                source.close();
+                throw new UsageException(
+                        ErrorCode.PROCESS_NOT_FOUND, "the recording has no process " + options.process());
+            }
+        }
         Tracer tracer = new Tracer();
         Tracee stub = tracer.spawn();
         ThreadRegisters.XsaveLayout layout = CpuidTable.read(stub).xsaveLayout();
         tracer.kill(stub.tid(), SIGKILL);
         tracer.awaitEnd(stub);
-        return new Timeline(
+        Timeline timeline = new Timeline(
                 source,
                 tracer,
                 new StandardStreams(),
                 layout,
-                path -> Optional.ofNullable(recording.files().get(path)).map(recording::blob));
+                path -> Optional.ofNullable(recording.files().get(path)).map(recording::blob),
+                process);
+        if (options.event() >= 0) {
+            timeline.seek(options.event());
+        }
+        return timeline;
     }
 
     @Override

@@ -221,6 +221,7 @@ public final class DebugSession {
     /** Moves and words the stop. */
     Reply move(DebugTarget.Movement movement) {
         Stop stop = changing(() -> target.move(movement));
+        show(target.takeNotice());
         return StopReply.moved(stop, this);
     }
 }

@@ -132,13 +132,18 @@ public interface DebugTarget extends AutoCloseable {
     String monitor(String command);
 
     /**
-     * Writes guest memory in a throw-away copy; false when refused. The recording never changes, and the next move
-     * backwards, or a seek, drops the copy.
+     * Writes guest memory in a throw-away copy; false when refused. The recording never changes. A move forward goes on in
+     * the copy if a thread has been sent somewhere else ({@link #writeRegisters}); every other move drops it.
      */
     boolean writeMemory(long address, byte[] bytes);
 
     /** Sets registers in a throw-away copy; false when refused. */
     boolean writeRegisters(int thread, ThreadRegisters registers);
+
+    /** What the user should know of the last move, lines ended by newline; empty when nothing. Told once. */
+    default String takeNotice() {
+        return "";
+    }
 
     /** Ends the replay and all its tasks. */
     @Override

@@ -7,15 +7,4 @@ package dev.eremite.replay.event;
  * @param rsp the stack pointer
  * @param hash a 32-bit hash of all other general-purpose registers that hold guest data
  */
-public record RegisterProof(long rip, long rsp, int hash) {
-    /** Spelled out: the method that the JVM makes of a record at first use takes a short replay milliseconds. */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof RegisterProof o && rip == o.rip && rsp == o.rsp && hash == o.hash;
-    }
-
-    @Override
-    public int hashCode() {
-        return hash;
-    }
-}
+public record RegisterProof(long rip, long rsp, int hash) {}

@@ -9,9 +9,6 @@ import java.util.Map;
  * transactions, RDPID, and the save instructions that show which registers are in use.
  */
 public final class CpuidTable {
-    /** The leaf of the state that XSAVE saves. */
-    private static final int STATE_COMPONENTS = 0xd;
-
     /** eax, ebx, ecx, edx by leaf (upper half) and subleaf. */
     private final Map<Long, int[]> leaves = new LinkedHashMap<>();
 
@@ -32,23 +29,13 @@ public final class CpuidTable {
 
     private void addWithSubleaves(Tracee tracee, int leaf) {
         int subleaves = switch (leaf) {
-            case STATE_COMPONENTS -> 64;
+            case 0xd -> 64;
             case 4, 7, 0xb, 0xf, 0x10, 0x12, 0x14, 0x18, 0x1f, 0x8000001d, 0x80000020, 0x80000026 -> 8;
             default -> 1;
         };
         for (int subleaf = 0; subleaf < subleaves; subleaf++) {
-            if (leaf != STATE_COMPONENTS || subleaf < 2 || hasComponent(subleaf)) {
-                add(tracee, leaf, subleaf);
-            }
+            add(tracee, leaf, subleaf);
         }
-    }
-
-    /** Whether the processor has that XSAVE component; of the others, CPUID tells nothing but zeroes. */
-    private boolean hasComponent(int component) {
-        int half = component < 32 ? 0 : 1;
-        int user = leaves.get(key(STATE_COMPONENTS, 0))[half == 0 ? 0 : 3];
-        int supervisor = leaves.get(key(STATE_COMPONENTS, 1))[half == 0 ? 2 : 3];
-        return ((user | supervisor) >>> (component & 31) & 1) != 0;
     }
 
     private int[] add(Tracee tracee, int leaf, int subleaf) {

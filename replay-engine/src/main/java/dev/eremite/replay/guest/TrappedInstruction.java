@@ -101,11 +101,8 @@ public enum TrappedInstruction {
             return null;
         }
         TrappedInstruction instruction = ofOpcode(code, at, code.length);
-        // Not a case of the switch, which would then be one that the JVM builds at first use.
-        if (instruction == null) {
-            return null;
-        }
         return switch (instruction) {
+            case null -> null;
             case RDTSC, CPUID -> new Found(instruction, at + 2, -1, 0);
             case RDTSCP -> new Found(instruction, at + 3, -1, 0);
             case RDRAND, RDSEED -> new Found(instruction, at + 3, NUMBERED[code[at + 2] & 7 | extension], size);

@@ -25,67 +25,53 @@ final class EventEncoder implements AutoCloseable {
         this.bulk = bulk;
     }
 
-    /**
-     * Writes the event at the buffer's position. Here and below types are told apart one by one: a switch over types, which
-     * the JVM builds at first use, takes a short recording a millisecond each. A test looks that none is missing.
-     */
+    /** Writes the event at the buffer's position. */
     void encode(Event event) {
-        if (event instanceof Event.Syscall e) {
-            syscall(e);
-        } else if (event instanceof Event.SyscallEnter e) {
-            syscallEnter(e);
-        } else if (event instanceof Event.SyscallExit e) {
-            syscallExit(e);
-        } else if (event instanceof Event.Instruction e) {
-            instruction(e);
-        } else if (event instanceof Event.ClockTrap e) {
-            head(WireIds.CLOCK_TRAP, e.task());
-        } else if (event instanceof Event.Signal e) {
-            signal(e);
-        } else if (event instanceof Event.Preempt e) {
-            head(WireIds.PREEMPT, e.task());
-            proofAndWords(e.proof(), new long[0]);
-            landmark(e.landmark());
-        } else if (event instanceof Event.TaskExit e) {
-            head(WireIds.TASK_EXIT, e.task());
-            out.varint(Integer.toUnsignedLong(e.status()));
-            writes(e.writes(), null, 0);
-        } else {
-            throw new AssertionError(event);
-        }
-    }
-
-    private void syscallEnter(Event.SyscallEnter e) {
-        head(WireIds.SYSCALL_ENTER, e.task());
-        out.zigzag(e.number());
-        proofAndWords(e.proof(), six(e.args()));
-        writeList(e.writes(), null, 0);
-    }
-
-    private void syscallExit(Event.SyscallExit e) {
-        head(WireIds.SYSCALL_EXIT, e.task());
-        out.zigzag(e.number());
-        out.u8(flags(e.stream(), e.effect(), e.writes()));
-        out.zigzag(e.result());
-        writes(e.writes(), null, e.result());
-        effect(e.effect());
-    }
-
-    private void instruction(Event.Instruction e) {
-        head(WireIds.INSTRUCTION, e.task());
-        out.u8(
-                switch (e.kind()) {
-                    case RDTSC -> WireIds.RDTSC;
-                    case RDTSCP -> WireIds.RDTSCP;
-                    case CPUID -> WireIds.CPUID;
-                    case RDRAND -> WireIds.RDRAND;
-                    case RDSEED -> WireIds.RDSEED;
-                });
-        proofAndWords(e.proof(), new long[0]);
-        out.varint(e.results().size());
-        for (RegisterValue result : e.results()) {
-            out.u8(result.register());
-            out.zigzag(result.value());
+        switch (event) {
+            case Event.Syscall e -> syscall(e);
+            case Event.SyscallEnter e -> {
+                head(WireIds.SYSCALL_ENTER, e.task());
+                out.zigzag(e.number());
+                proofAndWords(e.proof(), six(e.args()));
+                writeList(e.writes(), null, 0);
+            }
+            case Event.SyscallExit e -> {
+                head(WireIds.SYSCALL_EXIT, e.task());
+                out.zigzag(e.number());
+                out.u8(flags(e.stream(), e.effect(), e.writes()));
+                out.zigzag(e.result());
+                writes(e.writes(), null, e.result());
+                effect(e.effect());
+            }
+            case Event.Instruction e -> {
+                head(WireIds.INSTRUCTION, e.task());
+                out.u8(
+                        switch (e.kind()) {
+                            case RDTSC -> WireIds.RDTSC;
+                            case RDTSCP -> WireIds.RDTSCP;
+                            case CPUID -> WireIds.CPUID;
+                            case RDRAND -> WireIds.RDRAND;
+                            case RDSEED -> WireIds.RDSEED;
+                        });
+                proofAndWords(e.proof(), new long[0]);
+                out.varint(e.results().size());
+                for (RegisterValue result : e.results()) {
+                    out.u8(result.register());
+                    out.zigzag(result.value());
+                }
+            }
+            case Event.ClockTrap e -> head(WireIds.CLOCK_TRAP, e.task());
+            case Event.Signal e -> signal(e);
+            case Event.Preempt e -> {
+                head(WireIds.PREEMPT, e.task());
+                proofAndWords(e.proof(), new long[0]);
+                landmark(e.landmark());
+            }
+            case Event.TaskExit e -> {
+                head(WireIds.TASK_EXIT, e.task());
+                out.varint(Integer.toUnsignedLong(e.status()));
+                writes(e.writes(), null, 0);
+            }
         }
     }
 
@@ -133,24 +119,15 @@ final class EventEncoder implements AutoCloseable {
         if (stream < 0 || stream > 3) {
             throw new IllegalArgumentException("stream " + stream);
         }
-        return stream | kind(effect) << WireIds.EFFECT_SHIFT | (writes.isEmpty() ? 0 : WireIds.HAS_WRITES);
-    }
-
-    private static int kind(Effect effect) {
-        if (effect instanceof Effect.None) {
-            return WireIds.NONE;
-        } else if (effect instanceof Effect.Native) {
-            return WireIds.NATIVE;
-        } else if (effect instanceof Effect.Map) {
-            return WireIds.MAP;
-        } else if (effect instanceof Effect.Store) {
-            return WireIds.STORE;
-        } else if (effect instanceof Effect.Spawn) {
-            return WireIds.SPAWN;
-        } else if (effect instanceof Effect.Exec) {
-            return WireIds.EXEC;
-        }
-        throw new AssertionError(effect);
+        int kind = switch (effect) {
+            case Effect.None _ -> WireIds.NONE;
+            case Effect.Native _ -> WireIds.NATIVE;
+            case Effect.Map _ -> WireIds.MAP;
+            case Effect.Store _ -> WireIds.STORE;
+            case Effect.Spawn _ -> WireIds.SPAWN;
+            case Effect.Exec _ -> WireIds.EXEC;
+        };
+        return stream | kind << WireIds.EFFECT_SHIFT | (writes.isEmpty() ? 0 : WireIds.HAS_WRITES);
     }
 
     private static long[] six(long[] args) {
@@ -187,24 +164,25 @@ final class EventEncoder implements AutoCloseable {
     }
 
     private void effect(Effect effect) {
-        // The others are told by their kind alone.
-        if (effect instanceof Effect.Map e) {
-            mapping(e.mapping());
-        } else if (effect instanceof Effect.Store e) {
-            out.zigzag(e.object());
-            out.varint(e.size());
-            out.varint(e.offset());
-            data(e.bytes(), 0);
-        } else if (effect instanceof Effect.Spawn e) {
-            out.zigzag(e.child());
-            out.zigzag(e.process());
-            out.beginWords(4);
-            out.word(e.flags());
-            out.word(e.stack());
-            out.word(e.tls());
-            out.word(e.childTid());
-        } else if (effect instanceof Effect.Exec e) {
-            image(e.image());
+        switch (effect) {
+            case Effect.None _, Effect.Native _ -> {}
+            case Effect.Map e -> mapping(e.mapping());
+            case Effect.Store e -> {
+                out.zigzag(e.object());
+                out.varint(e.size());
+                out.varint(e.offset());
+                data(e.bytes(), 0);
+            }
+            case Effect.Spawn e -> {
+                out.zigzag(e.child());
+                out.zigzag(e.process());
+                out.beginWords(4);
+                out.word(e.flags());
+                out.word(e.stack());
+                out.word(e.tls());
+                out.word(e.childTid());
+            }
+            case Effect.Exec e -> image(e.image());
         }
     }
 
@@ -227,30 +205,26 @@ final class EventEncoder implements AutoCloseable {
         out.zigzag(mapping.prot());
         out.zigzag(mapping.flags());
         out.string(mapping.name());
-        backing(mapping.backing());
+        switch (mapping.backing()) {
+            case Mapping.Backing.Anonymous _ -> out.u8(WireIds.ANONYMOUS);
+            case Mapping.Backing.Blob b -> {
+                out.u8(WireIds.BLOB);
+                blobName(b.blob());
+                out.varint(b.offset());
+            }
+            case Mapping.Backing.Shared s -> {
+                out.u8(WireIds.SHARED);
+                out.zigzag(s.object());
+                out.varint(s.offset());
+                out.varint(s.size());
+                blobName(s.initial());
+            }
+        }
         out.varint(mapping.traps().length);
         long last = 0;
         for (long trap : mapping.traps()) {
             out.varint(trap - last);
             last = trap;
-        }
-    }
-
-    private void backing(Mapping.Backing backing) {
-        if (backing instanceof Mapping.Backing.Anonymous) {
-            out.u8(WireIds.ANONYMOUS);
-        } else if (backing instanceof Mapping.Backing.Blob b) {
-            out.u8(WireIds.BLOB);
-            blobName(b.blob());
-            out.varint(b.offset());
-        } else if (backing instanceof Mapping.Backing.Shared s) {
-            out.u8(WireIds.SHARED);
-            out.zigzag(s.object());
-            out.varint(s.offset());
-            out.varint(s.size());
-            blobName(s.initial());
-        } else {
-            throw new AssertionError(backing);
         }
     }
 

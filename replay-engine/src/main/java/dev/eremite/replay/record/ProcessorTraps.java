@@ -42,13 +42,9 @@ final class ProcessorTraps {
     private static final long CLEARED_FLAGS = 0x8d4;
 
     private final Recorder recorder;
-    /** Made at first use, since few programs ask the processor for random numbers. */
-    private static final class Randomness {
-        static final SecureRandom SOURCE = new SecureRandom();
-    }
-
     private final Map<String, TrapScan.Text> texts = new HashMap<>();
     private final Set<Integer> clockTrapped = new HashSet<>();
+    private final SecureRandom random = new SecureRandom();
 
     /** Whether the call that is being recorded has brought code that may hold instructions which have not been replaced. */
     private boolean unknownCode;
@@ -207,7 +203,7 @@ final class ProcessorTraps {
     }
 
     private void random(Tracee tracee, Found found, List<RegisterValue> results) {
-        long value = Randomness.SOURCE.nextLong();
+        long value = random.nextLong();
         value = switch (found.size()) {
             case 2 -> tracee.register(found.register()) & ~0xffffL | value & 0xffff;
             case 4 -> value & 0xffffffffL;

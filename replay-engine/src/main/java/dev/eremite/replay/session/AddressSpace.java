@@ -138,18 +138,20 @@ final class AddressSpace {
     void map(ReplayTask task, Mapping mapping, SharedObjects objects, boolean segment) {
         Tracee tracee = task.tracee();
         task.process().forgetTraps(mapping.start(), mapping.length());
-        if (mapping.backing() instanceof Backing.Blob blob) {
-            long fd = openFile(tracee, source.blob(blob.blob()).toString(), 0);
-            mapFile(tracee, mapping, MAP_PRIVATE, fd, blob.offset());
-            tracee.inject(Sys.CLOSE, fd);
-        } else if (mapping.backing() instanceof Backing.Shared shared) {
-            mapShared(tracee, mapping, objects.path(shared), shared.offset());
-            task.process().shared().put(mapping.start(), mapping);
-            if (segment) {
-                task.process().segments().put(mapping.start(), mapping.length());
+        switch (mapping.backing()) {
+            case Backing.Anonymous anonymous -> mapAnonymous(tracee, mapping);
+            case Backing.Blob blob -> {
+                long fd = openFile(tracee, source.blob(blob.blob()).toString(), 0);
+                mapFile(tracee, mapping, MAP_PRIVATE, fd, blob.offset());
+                tracee.inject(Sys.CLOSE, fd);
             }
-        } else {
-            mapAnonymous(tracee, mapping);
+            case Backing.Shared shared -> {
+                mapShared(tracee, mapping, objects.path(shared), shared.offset());
+                task.process().shared().put(mapping.start(), mapping);
+                if (segment) {
+                    task.process().segments().put(mapping.start(), mapping.length());
+                }
+            }
         }
         setTraps(tracee, mapping);
         task.process().addTraps(mapping);

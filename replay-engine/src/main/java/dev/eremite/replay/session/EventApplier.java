@@ -46,17 +46,18 @@ final class EventApplier {
         int number;
         long[] args;
         RegisterProof proof;
-        // One by one, as in EventEncoder: a switch over types takes a short replay a millisecond.
-        if (session.nextEvent() instanceof Event.Syscall e) {
-            number = e.number();
-            args = e.args();
-            proof = e.proof();
-        } else if (session.nextEvent() instanceof Event.SyscallEnter e) {
-            number = e.number();
-            args = e.args();
-            proof = e.proof();
-        } else {
-            throw session.diverged(EventText.of(session.nextEvent()), actualCall(task));
+        switch (session.nextEvent()) {
+            case Event.Syscall e -> {
+                number = e.number();
+                args = e.args();
+                proof = e.proof();
+            }
+            case Event.SyscallEnter e -> {
+                number = e.number();
+                args = e.args();
+                proof = e.proof();
+            }
+            default -> throw session.diverged(EventText.of(session.nextEvent()), actualCall(task));
         }
         long[] regs = task.tracee().registersView();
         boolean same = (int) regs[Reg.ORIG_RAX] == number;
@@ -98,33 +99,29 @@ final class EventApplier {
         if (task == null && !(event instanceof Event.Syscall first && first.effect() instanceof Effect.Exec)) {
             throw session.diverged(EventText.of(event), "no task " + event.task());
         }
-        if (event instanceof Event.Syscall e) {
-            endCall(task, e.task(), e.number(), e.args(), e.result(), e.writes(), e.stream(), e.effect());
-        } else if (event instanceof Event.SyscallEnter e) {
-            task.inCall(true);
-            write(task.tracee(), e.writes());
-        } else if (event instanceof Event.SyscallExit e) {
-            if (!task.inCall()) {
-                throw session.diverged(EventText.of(e), "a task that is in no call");
+        switch (event) {
+            case Event.Syscall e ->
+                endCall(task, e.task(), e.number(), e.args(), e.result(), e.writes(), e.stream(), e.effect());
+            case Event.SyscallEnter e -> {
+                task.inCall(true);
+                write(task.tracee(), e.writes());
             }
-            task.inCall(false);
-            long[] args = new long[6];
-            for (int i = 0; i < 6; i++) {
-                args[i] = task.tracee().register(Reg.argument(i));
+            case Event.SyscallExit e -> {
+                if (!task.inCall()) {
+                    throw session.diverged(EventText.of(e), "a task that is in no call");
+                }
+                task.inCall(false);
+                long[] args = new long[6];
+                for (int i = 0; i < 6; i++) {
+                    args[i] = task.tracee().register(Reg.argument(i));
+                }
+                endCall(task, e.task(), e.number(), args, e.result(), e.writes(), e.stream(), e.effect());
             }
-            endCall(task, e.task(), e.number(), args, e.result(), e.writes(), e.stream(), e.effect());
-        } else if (event instanceof Event.Instruction e) {
-            instruction(task, e);
-        } else if (event instanceof Event.ClockTrap) {
-            session.space().trapClock(session.tasks().values(), task.process());
-        } else if (event instanceof Event.Signal e) {
-            signal(task, e);
-        } else if (event instanceof Event.Preempt e) {
-            checkProof(task, e.proof());
-        } else if (event instanceof Event.TaskExit e) {
-            taskExit(task, e);
-        } else {
-            throw new AssertionError(event);
+            case Event.Instruction e -> instruction(task, e);
+            case Event.ClockTrap e -> session.space().trapClock(session.tasks().values(), task.process());
+            case Event.Signal e -> signal(task, e);
+            case Event.Preempt e -> checkProof(task, e.proof());
+            case Event.TaskExit e -> taskExit(task, e);
         }
     }
 
@@ -156,25 +153,26 @@ final class EventApplier {
         tracee.orphanCall();
         tracee.setRegister(Reg.RAX, result);
         write(tracee, writes);
-        if (effect instanceof Effect.None) {
-            if (result == 0) {
-                threadPointer(tracee, number, args);
-                StackGrowth.repeat(task, number, args, session.tasks());
+        switch (effect) {
+            case Effect.None none -> {
+                if (result == 0) {
+                    threadPointer(tracee, number, args);
+                    StackGrowth.repeat(task, number, args, session.tasks());
+                }
             }
-        } else if (effect instanceof Effect.Native) {
-            long actual = session.space().repeat(task, number, args, result);
-            if (actual != result) {
-                throw session.diverged(
-                        EventText.name(number) + EventText.arguments(args) + " = " + result, "the result " + actual);
+            case Effect.Native same -> {
+                long actual = session.space().repeat(task, number, args, result);
+                if (actual != result) {
+                    throw session.diverged(
+                            EventText.name(number) + EventText.arguments(args) + " = " + result,
+                            "the result " + actual);
+                }
             }
-        } else if (effect instanceof Effect.Map map) {
-            session.space().map(task, map.mapping(), session.objects(), number == CallNumbers.SHMAT);
-        } else if (effect instanceof Effect.Store store) {
-            session.objects().store(store);
-        } else if (effect instanceof Effect.Spawn spawn) {
-            spawn(task, spawn);
-        } else {
-            throw new AssertionError(effect);
+            case Effect.Map map ->
+                session.space().map(task, map.mapping(), session.objects(), number == CallNumbers.SHMAT);
+            case Effect.Store store -> session.objects().store(store);
+            case Effect.Spawn spawn -> spawn(task, spawn);
+            case Effect.Exec exec -> throw new IllegalStateException();
         }
     }
 

@@ -148,15 +148,16 @@ public final class ReplaySession implements AutoCloseable {
 
     /** Whether guest code runs before an event, rather than its following the one before directly. */
     public static boolean needsRun(Event event) {
-        if (event instanceof Event.Syscall call) {
-            return !isFirstExec(call);
-        }
-        if (event instanceof Event.Signal signal) {
-            return signal.origin() == Event.Signal.Origin.SYNCHRONOUS || signal.landmark() != null;
-        }
-        return event instanceof Event.SyscallEnter
-                || event instanceof Event.Instruction
-                || event instanceof Event.Preempt;
+        return switch (event) {
+            case Event.Syscall call -> !isFirstExec(call);
+            case Event.SyscallEnter enter -> true;
+            case Event.Instruction instruction -> true;
+            case Event.ClockTrap trap -> false;
+            case Event.Signal signal -> signal.origin() == Event.Signal.Origin.SYNCHRONOUS || signal.landmark() != null;
+            case Event.Preempt preempt -> true;
+            case Event.SyscallExit exit -> false;
+            case Event.TaskExit exit -> false;
+        };
     }
 
     private static boolean isFirstExec(Event.Syscall call) {
@@ -254,10 +255,16 @@ public final class ReplaySession implements AutoCloseable {
     }
 
     private static Landmark landmark(Event event) {
-        if (event instanceof Event.Signal signal) {
-            return signal.landmark();
-        }
-        return event instanceof Event.Preempt preempt ? preempt.landmark() : null;
+        return switch (event) {
+            case Event.Signal signal -> signal.landmark();
+            case Event.Preempt preempt -> preempt.landmark();
+            case Event.Syscall call -> null;
+            case Event.SyscallEnter enter -> null;
+            case Event.SyscallExit exit -> null;
+            case Event.Instruction instruction -> null;
+            case Event.ClockTrap trap -> null;
+            case Event.TaskExit exit -> null;
+        };
     }
 
     private Arrival signalStop(ReplayTask task, int signal, Resume how) {

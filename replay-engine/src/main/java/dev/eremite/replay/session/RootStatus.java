@@ -22,18 +22,21 @@ public final class RootStatus {
 
     /** Takes note of an event; to be called with each, in order. */
     public void observe(Event event) {
-        if (event instanceof Event.TaskExit exit) {
-            ended(exit);
-        } else if (event instanceof Event.Syscall call) {
-            if (call.effect() instanceof Effect.Spawn spawn && spawn.process() == root) {
-                threads.add(spawn.child());
-            } else if (call.effect() instanceof Effect.Exec && threads.contains(call.task())) {
-                executed();
+        switch (event) {
+            case Event.TaskExit exit -> ended(exit);
+            case Event.Syscall call -> {
+                if (call.effect() instanceof Effect.Spawn spawn && spawn.process() == root) {
+                    threads.add(spawn.child());
+                } else if (call.effect() instanceof Effect.Exec && threads.contains(call.task())) {
+                    executed();
+                }
             }
-        } else if (event instanceof Event.SyscallExit call
-                && call.effect() instanceof Effect.Exec
-                && threads.contains(call.task())) {
-            executed();
+            case Event.SyscallExit call -> {
+                if (call.effect() instanceof Effect.Exec && threads.contains(call.task())) {
+                    executed();
+                }
+            }
+            case Event.SyscallEnter _, Event.Instruction _, Event.ClockTrap _, Event.Signal _, Event.Preempt _ -> {}
         }
     }
 

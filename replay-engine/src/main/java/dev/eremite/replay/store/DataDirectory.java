@@ -27,7 +27,6 @@ public final class DataDirectory {
     private static final char SERIAL_MARK = '+';
 
     private static final DateTimeFormatter ID_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-    private static final int SECOND_LENGTH = 15;
     private static final String CHOOSE_ANOTHER =
             "Choose a folder that you can write to, with --data-dir or EREMITE_DATA_DIR.";
     private static final int LONGEST_NAME = 24;
@@ -142,12 +141,8 @@ public final class DataDirectory {
 
     /** All recordings, the oldest first; those that cannot be read are among them, with the reason. */
     public List<RecordingSummary> recordings() {
-        return summaries(folders());
-    }
-
-    private static List<RecordingSummary> summaries(List<Path> folders) {
         List<RecordingSummary> summaries = new ArrayList<>();
-        for (Path folder : folders) {
+        for (Path folder : folders()) {
             String id = folder.getFileName().toString();
             try {
                 summaries.add(new RecordingSummary(id, folder, MetadataFile.read(folder), null));
@@ -155,7 +150,7 @@ public final class DataDirectory {
                 summaries.add(new RecordingSummary(id, folder, null, e.getMessage()));
             }
         }
-        summaries.sort(Comparator.comparing((RecordingSummary summary) -> second(summary.id()))
+        summaries.sort(Comparator.comparing(DataDirectory::second)
                 .thenComparing(summary -> summary.info() == null
                         ? ""
                         : "%020d"
@@ -165,9 +160,8 @@ public final class DataDirectory {
         return summaries;
     }
 
-    /** The time in an id, which is that of its beginning to the second. */
-    private static String second(String id) {
-        return id.substring(0, Math.min(id.length(), SECOND_LENGTH));
+    private static String second(RecordingSummary summary) {
+        return summary.id().substring(0, Math.min(summary.id().length(), 15));
     }
 
     private List<Path> folders() {
@@ -194,7 +188,11 @@ public final class DataDirectory {
      */
     public Path find(String name) {
         if (name.equals(LATEST)) {
-            return latest();
+            List<RecordingSummary> all = recordings();
+            if (all.isEmpty()) {
+                throw new LogException(LogException.Code.NOT_FOUND, "there are no recordings in " + path);
+            }
+            return all.getLast().directory();
         }
         if (name.contains("/") || name.equals(".") || name.equals("..")) {
             Path folder = Path.of(name);
@@ -204,22 +202,6 @@ public final class DataDirectory {
             return folder.toAbsolutePath().normalize();
         }
         return byId(name);
-    }
-
-    /** Looks into no more recordings than began in the last second, since there may be thousands. */
-    private Path latest() {
-        List<Path> all = folders();
-        if (all.isEmpty()) {
-            throw new LogException(LogException.Code.NOT_FOUND, "there are no recordings in " + path);
-        }
-        String second = second(all.getLast().getFileName().toString());
-        int first = all.size() - 1;
-        while (first > 0 && second(all.get(first - 1).getFileName().toString()).equals(second)) {
-            first--;
-        }
-        return first == all.size() - 1
-                ? all.getLast()
-                : summaries(all.subList(first, all.size())).getLast().directory();
     }
 
     private Path byId(String name) {

@@ -39,22 +39,6 @@ final class HashCache {
                     ((FileTime) is.get("ctime")).to(TimeUnit.NANOSECONDS));
         }
 
-        /** Spelled out, as in {@link dev.eremite.replay.event.RegisterProof#equals}. */
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key o
-                    && device == o.device
-                    && inode == o.inode
-                    && size == o.size
-                    && modifiedNs == o.modifiedNs
-                    && changedNs == o.changedNs;
-        }
-
-        @Override
-        public int hashCode() {
-            return Long.hashCode(inode);
-        }
-
         String fileName() {
             return Long.toHexString(device) + "-" + Long.toHexString(inode);
         }

@@ -313,7 +313,10 @@ final class Backward {
     /** Whether going back over an event shows in the thread: ends of calls show by the call itself. */
     private boolean concerns(Event event, int thread) {
         boolean right = thread == 0 ? inProcess(event.task()) : event.task() == thread;
-        return right && !(event instanceof Event.SyscallExit) && !(event instanceof Event.TaskExit);
+        boolean shows = !(event instanceof Event.SyscallExit)
+                && !(event instanceof Event.TaskExit)
+                && !(event instanceof Event.ClockTrap);
+        return right && shows;
     }
 
     private boolean inProcess(int task) {
@@ -321,7 +324,7 @@ final class Backward {
     }
 
     /** A session brought to a boundary or an arrival; empty when interrupted. */
-    private Optional<Found> standing(Goal goal) {
+    Optional<Found> standing(Goal goal) {
         Snapshot base = history.lastBefore(goal.event());
         ReplaySession session = base.frozen().thaw(like);
         if (new Run(session, scope, List.of(), interrupted).go(goal, false, -1).end() == End.GOAL) {

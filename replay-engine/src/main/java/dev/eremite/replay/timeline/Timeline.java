@@ -25,17 +25,17 @@ import java.util.Set;
  * from the tracer's thread.
  */
 public final class Timeline implements DebugTarget {
-    /** The kernel sets it at a debug register's stop; it is none of the guest's. */
-    private static final long RESUME_FLAG = 0x10000;
-
     private static final long CHECKPOINT_NANOS = 60_000_000;
 
     private final RecordingSource source;
     private final Tracer tracer;
-    private final ThreadRegisters.XsaveLayout layout;
+    private final Inspection inspection;
+    private final Stops stops;
+    private final Diversions diversions;
     private final java.util.function.Function<String, Optional<java.nio.file.Path>> files;
     private final DebugScope scope;
     private final History history = new History();
+    private final MonitorCommands commands;
     private final List<Breakpoint> breakpoints = new ArrayList<>();
     private ReplaySession present;
     private Snapshot base;
@@ -47,45 +47,78 @@ public final class Timeline implements DebugTarget {
     private volatile boolean interruptRequested;
 
     /**
-     * Opens a recording at its first instruction. Closing the timeline closes the source and the tracer.
+     * Opens a recording at the first instruction of a process. Closing the timeline closes the source and the tracer.
      *
      * @param tracer the tracer of the calling thread
      * @param output receives what the program prints, once and in order
      * @param layout where the vector registers lie in the XSAVE area on this machine
      * @param files finds the content of a file that the recording holds by the path that the guest saw
+     * @param debugged the process to show, from {@link ProcessTable}; empty for the first one
      */
     public Timeline(
             RecordingSource source,
             Tracer tracer,
             ReplayOutput output,
             ThreadRegisters.XsaveLayout layout,
-            java.util.function.Function<String, Optional<java.nio.file.Path>> files) {
+            java.util.function.Function<String, Optional<java.nio.file.Path>> files,
+            Optional<ProcessTable.Entry> debugged) {
         this.source = source;
+        commands = new MonitorCommands(this, source);
         this.tracer = tracer;
-        this.layout = layout;
         this.files = files;
         OutputGate gate = new OutputGate(output);
         present = new ReplaySession(tracer, source, gate);
-        present.step();
-        scope = new DebugScope(source.event(0).task(), gate);
+        long start = debugged.map(ProcessTable.Entry::start).orElse(1L);
+        while (present.position() < start) {
+            gate.at(present.position());
+            present.step();
+        }
+        gate.shown(start);
+        scope = new DebugScope(
+                debugged.map(ProcessTable.Entry::pid).orElse(source.event(0).task()), gate);
+        diversions = new Diversions(scope);
+        inspection = new Inspection(scope, layout);
+        stops = new Stops(scope, source);
         base = History.freeze(present, 0).orElseThrow();
         history.addAfter(null, base);
-        stop = stopAt(Reason.ATTACHED, 0, 0, null);
+        stop = stopAt(Reason.ATTACHED, null);
     }
 
     private ReplaySession view() {
-        return scope.examined() != null ? scope.examined() : present;
+        if (scope.examined() != null) {
+            return scope.examined();
+        }
+        return diversions.orElse(present);
     }
 
     @Override
     public List<ThreadInfo> threads() {
-        List<ThreadInfo> threads = new ArrayList<>();
-        for (ReplayTask task : view().tasks().values()) {
-            if (scope.sees(task)) {
-                threads.add(new ThreadInfo(scope.process(), task.tid(), "thread " + task.tid()));
-            }
-        }
-        return threads;
+        return inspection.threads(view());
+    }
+
+    @Override
+    public ThreadRegisters registers(int thread) {
+        return inspection.registers(view(), thread);
+    }
+
+    @Override
+    public byte[] readMemory(long address, int length) {
+        return inspection.memory(view(), address, length);
+    }
+
+    @Override
+    public byte[] auxv() {
+        return inspection.image(present).auxv();
+    }
+
+    @Override
+    public String executable() {
+        return inspection.image(present).path();
+    }
+
+    @Override
+    public Optional<byte[]> siginfo(int thread) {
+        return diversions.active() ? Optional.empty() : inspection.siginfo(present, thread);
     }
 
     @Override
@@ -107,6 +140,11 @@ public final class Timeline implements DebugTarget {
     public Stop move(Movement movement) {
         try {
             boolean forward = movement.direction() == Direction.FORWARD;
+            if (forward && diversions.leads()) {
+                stop = diversions.move(movement, breakpoints, this::interrupted);
+                return stop;
+            }
+            diversions.end();
             if (movement.thread() == 0) {
                 stop = forward ? goForward() : goBack();
             } else {
@@ -167,49 +205,20 @@ public final class Timeline implements DebugTarget {
 
     private Stop forwardStop(Outcome outcome) {
         return switch (outcome.end()) {
-            case HIT -> hitStop(outcome.hit());
+            case HIT -> stops.hit(present, outcome.hit());
             case SIGNAL -> signalStop();
-            case HISTORY_END, GOAL -> stopAt(Reason.HISTORY_END, 0, 0, null);
-            case INTERRUPTED, TIME -> stopAt(Reason.INTERRUPTED, 0, 0, null);
+            case HISTORY_END, GOAL -> stopAt(Reason.HISTORY_END, null);
+            case INTERRUPTED, TIME -> stopAt(Reason.INTERRUPTED, null);
         };
-    }
-
-    private Stop hitStop(Breakpoint hit) {
-        Reason reason = switch (hit.kind()) {
-            case SOFTWARE -> Reason.BREAKPOINT;
-            case HARDWARE -> Reason.HARDWARE_BREAKPOINT;
-            case WRITE -> Reason.WATCH;
-            case READ -> Reason.READ_WATCH;
-            case ACCESS -> Reason.ACCESS_WATCH;
-        };
-        boolean code = hit.kind() == BreakpointKind.SOFTWARE || hit.kind() == BreakpointKind.HARDWARE;
-        return stopAt(reason, 0, code ? 0 : hit.address(), null);
     }
 
     private Stop signalStop() {
         signalShown = true;
-        Event.Signal signal = (Event.Signal) present.nextEvent();
-        return stopAt(Reason.SIGNAL, signal.signal(), 0, present.nextTask());
+        return stops.signal(present);
     }
 
-    private Stop stopAt(Reason reason, int signal, long address, ReplayTask where) {
-        ReplayTask task = where != null ? where : presentTask();
-        return new Stop(reason, scope.process(), task == null ? 0 : task.tid(), signal, address, present.position());
-    }
-
-    /** The debugged process's thread that runs next, or ran last, at the present place. */
-    private ReplayTask presentTask() {
-        ReplayTask next = present.nextTask();
-        if (next != null && scope.sees(next) && (present.moved() || present.ranToEvent())) {
-            return next;
-        }
-        for (long n = present.position() - 1; n >= 0; n--) {
-            ReplayTask task = present.tasks().get(source.event(n).task());
-            if (task != null && scope.sees(task)) {
-                return task;
-            }
-        }
-        return scope.anyTask(present);
+    private Stop stopAt(Reason reason, ReplayTask where) {
+        return stops.at(present, reason, where);
     }
 
     /** Moves forward until the thread has executed one instruction. */
@@ -217,10 +226,10 @@ public final class Timeline implements DebugTarget {
         leaveWindow();
         while (true) {
             if (scope.ended(present)) {
-                return stopAt(Reason.HISTORY_END, 0, 0, null);
+                return stopAt(Reason.HISTORY_END, null);
             }
             if (interrupted()) {
-                return stopAt(Reason.INTERRUPTED, 0, 0, null);
+                return stopAt(Reason.INTERRUPTED, null);
             }
             ReplayTask next = present.nextTask();
             boolean own = next != null && next.tid() == thread;
@@ -232,13 +241,13 @@ public final class Timeline implements DebugTarget {
                 Event event = present.nextEvent();
                 scope.output().at(present.position());
                 present.apply();
-                boolean stepped = own && !(event instanceof Event.SyscallEnter) && !(event instanceof Event.Preempt);
+                boolean stepped = own && !(event instanceof Event.SyscallEnter) && !isEnginesOwn(event);
                 if (stepped || task(thread) == null) {
-                    return stopAt(Reason.STEP, 0, 0, task(thread));
+                    return stopAt(Reason.STEP, task(thread));
                 }
             } else if (own) {
                 if (Run.step(present) != Arrival.EVENT) {
-                    return stopAt(Reason.STEP, 0, 0, next);
+                    return stopAt(Reason.STEP, next);
                 }
             } else {
                 Outcome outcome = newRun().go(new Goal.Arrival(present.position()), true, -1);
@@ -249,6 +258,11 @@ public final class Timeline implements DebugTarget {
         }
     }
 
+    /** Whether an event is none of the guest's doing. */
+    static boolean isEnginesOwn(Event event) {
+        return event instanceof Event.Preempt || event instanceof Event.ClockTrap;
+    }
+
     private Stop goBack() {
         Goal here = Places.of(present);
         Backward search = new Backward(source, scope, history, present, this::interrupted);
@@ -256,20 +270,24 @@ public final class Timeline implements DebugTarget {
         Optional<Found> found = search.lastHit(here, baseOfPresent(), breakpoints, signal);
         if (found.isPresent()) {
             arriveAt(found.get());
-            return hitStop(found.get().hit());
+            return stops.hit(present, found.get().hit());
         }
         Optional<Found> arrival = signal < 0 || interrupted() ? Optional.empty() : search.atSignal(signal);
         if (arrival.isPresent()) {
             arriveAt(arrival.get());
             return signalStop();
         }
-        return interrupted() ? stopAt(Reason.INTERRUPTED, 0, 0, null) : toBeginning();
+        return interrupted() ? stopAt(Reason.INTERRUPTED, null) : toBeginning();
+    }
+
+    private Found beginning() {
+        Snapshot first = history.get(0);
+        return new Found(first.frozen().thaw(present), first, null, null, 0);
     }
 
     private Stop toBeginning() {
-        Snapshot first = history.get(0);
-        arriveAt(new Found(first.frozen().thaw(present), first, null, null, 0));
-        return stopAt(Reason.HISTORY_BEGIN, 0, 0, null);
+        arriveAt(beginning());
+        return stopAt(Reason.HISTORY_BEGIN, null);
     }
 
     private Stop stepBack(int thread) {
@@ -277,15 +295,15 @@ public final class Timeline implements DebugTarget {
             ReplaySession earlier = window.at(windowStep - 1, present);
             windowStep--;
             replacePresent(earlier);
-            return stopAt(Reason.STEP, 0, 0, task(thread));
+            return stopAt(Reason.STEP, task(thread));
         }
         Backward search = new Backward(source, scope, history, present, this::interrupted);
         Optional<Found> found = search.previous(Places.of(present), baseOfPresent(), thread);
         if (found.isEmpty()) {
-            return interrupted() ? stopAt(Reason.INTERRUPTED, 0, 0, null) : toBeginning();
+            return interrupted() ? stopAt(Reason.INTERRUPTED, null) : toBeginning();
         }
         arriveAt(found.get());
-        return stopAt(Reason.STEP, 0, 0, task(thread));
+        return stopAt(Reason.STEP, task(thread));
     }
 
     /** The last checkpoint before the present place that still exists. */
@@ -320,28 +338,6 @@ public final class Timeline implements DebugTarget {
     }
 
     @Override
-    public ThreadRegisters registers(int thread) {
-        ReplayTask task = task(thread);
-        if (task == null) {
-            throw new IllegalArgumentException("no thread " + thread);
-        }
-        long[] general = task.tracee().registers();
-        general[Reg.EFLAGS] &= ~RESUME_FLAG;
-        return new ThreadRegisters(general, task.tracee().xsave(), layout);
-    }
-
-    @Override
-    public byte[] readMemory(long address, int length) {
-        ReplayTask task = scope.anyTask(view());
-        if (task == null) {
-            return new byte[0];
-        }
-        byte[] memory = task.tracee().memory().read(address, length);
-        task.process().hideTraps(address, memory);
-        return memory;
-    }
-
-    @Override
     public void addBreakpoint(Breakpoint breakpoint) {
         removeBreakpoint(breakpoint.kind(), breakpoint.process(), breakpoint.address(), breakpoint.length());
         breakpoints.add(breakpoint);
@@ -354,27 +350,10 @@ public final class Timeline implements DebugTarget {
 
     @Override
     public Stop restart() {
+        diversions.end();
         stop = toBeginning();
-        stop = stopAt(Reason.ATTACHED, 0, 0, null);
+        stop = stopAt(Reason.ATTACHED, null);
         return stop;
-    }
-
-    @Override
-    public byte[] auxv() {
-        return scope.anyTask(present).process().image().auxv();
-    }
-
-    @Override
-    public String executable() {
-        return scope.anyTask(present).process().image().path();
-    }
-
-    @Override
-    public Optional<byte[]> siginfo(int thread) {
-        if (present.atEnd() || !(present.nextEvent() instanceof Event.Signal signal) || signal.task() != thread) {
-            return Optional.empty();
-        }
-        return Optional.of(signal.siginfo());
     }
 
     @Override
@@ -389,26 +368,102 @@ public final class Timeline implements DebugTarget {
 
     @Override
     public String monitor(String command) {
-        return switch (command.strip()) {
-            case "when" -> "event " + present.position() + " of " + source.size() + "\n";
-            case "help", "" -> "when: tells the number of the next event\n";
-            default -> "unknown command; try: monitor help\n";
-        };
+        try {
+            return commands.run(command);
+        } finally {
+            interruptRequested = false;
+        }
+    }
+
+    /** The number of the next event. */
+    public long position() {
+        return present.position();
+    }
+
+    /** Names the present place, as long as the timeline exists. */
+    Goal place() {
+        return Places.of(present);
+    }
+
+    /**
+     * Goes to the boundary before an event, for {@code eremite replay --goto}.
+     *
+     * @param event its number; that of the first or last one that there is when out of range
+     */
+    public void seek(long event) {
+        seek(new Goal.Boundary(Math.clamp(event, 0, source.size())));
+    }
+
+    /** Goes to a place without regard to breakpoints; false when interrupted on the way, wherever that is. */
+    boolean seek(Goal goal) {
+        diversions.end();
+        boolean there;
+        if (goal.event() > present.position()) {
+            leaveWindow();
+            there = runTo(goal);
+        } else {
+            Optional<Found> found = goal.event() < history.get(0).event()
+                    ? Optional.of(beginning())
+                    : new Backward(source, scope, history, present, this::interrupted).standing(goal);
+            found.ifPresent(this::arriveAt);
+            there = found.isPresent();
+        }
+        stop = stopAt(there ? Reason.ATTACHED : Reason.INTERRUPTED, null);
+        return there;
+    }
+
+    private boolean runTo(Goal goal) {
+        Run run = new Run(present, scope, List.of(), this::interrupted);
+        while (true) {
+            long started = System.nanoTime();
+            End end = run.go(goal, false, CHECKPOINT_NANOS).end();
+            costNanos += System.nanoTime() - started;
+            if (end != End.TIME) {
+                scope.output().shown(present.position());
+                return end != End.INTERRUPTED;
+            }
+            checkpoint();
+        }
+    }
+
+    /** Goes back to the last change of some memory: a hit, the beginning of history, or an interruption. */
+    End backToWrite(long address, long length) {
+        diversions.end();
+        Breakpoint watch = new Breakpoint(BreakpointKind.WRITE, scope.process(), address, length, List.of());
+        Backward search = new Backward(source, scope, history, present, this::interrupted);
+        Optional<Found> found = search.lastHit(Places.of(present), baseOfPresent(), List.of(watch), -1);
+        if (found.isEmpty()) {
+            return interrupted() ? End.INTERRUPTED : End.HISTORY_END;
+        }
+        arriveAt(found.get());
+        stop = stopAt(Reason.ATTACHED, null);
+        return End.HIT;
+    }
+
+    /** What the program prints; empty when interrupted. */
+    Optional<OutputIndex> indexOutput() {
+        return OutputIndex.of(tracer, source, this::interrupted);
     }
 
     @Override
     public boolean writeMemory(long address, byte[] bytes) {
-        return false;
+        return diversions.writeMemory(present, address, bytes);
     }
 
     @Override
     public boolean writeRegisters(int thread, ThreadRegisters registers) {
-        return false;
+        return diversions.writeRegisters(present, thread, registers);
+    }
+
+    @Override
+    public String takeNotice() {
+        return diversions.takeNotice();
     }
 
     @Override
     public void close() {
         leaveWindow();
+        diversions.end();
         history.close();
         tracer.close();
         source.close();

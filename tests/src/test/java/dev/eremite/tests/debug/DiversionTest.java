@@ -1,0 +1,134 @@
+package dev.eremite.tests.debug;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.eremite.tests.mi.DebugSession;
+import dev.eremite.tests.mi.DebugSession.Backend;
+import dev.eremite.tests.mi.MiStop;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls of the program's functions, changed variables and jumps, none of which the recording knows of. */
+@Tag("slow")
+@Timeout(value = 90, unit = TimeUnit.SECONDS)
+class DiversionTest {
+    private DebugSession session;
+
+    @BeforeEach
+    void open() {
+        session = DebugSession.open(Backend.REPLAY, "calls");
+        session.breakAt("round", "i == 3");
+        session.forward();
+        session.deleteBreakpoints();
+    }
+
+    @AfterEach
+    void close() {
+        session.close();
+    }
+
+    private void assertRecordingGoesOn() {
+        assertThat(session.integer("i")).isEqualTo(3);
+        assertThat(session.integer("sum")).isEqualTo(30);
+        session.runTo("print");
+        assertThat(session.integer("sum")).isEqualTo(75);
+        assertThat(session.evaluate("name")).endsWith("\"done!\"");
+        assertThat(session.runToEnd().reason()).isNotEqualTo("exited");
+    }
+
+    @Test
+    void shouldCallFunctions() {
+        assertThat(session.integer("scaled(10, 20)")).isEqualTo(150);
+        assertThat(session.integer("scaled(scaled(1, 1), 2)")).isEqualTo(60);
+        assertRecordingGoesOn();
+    }
+
+    @Test
+    void shouldCallFunctionsWithStringsThatGdbAllocates() {
+        assertThat(session.integer("length(\"twelve chars\")")).isEqualTo(12);
+        assertThat(session.evaluate("joined(\"foo\", \"bar\")")).endsWith("\"foobar\"");
+        assertRecordingGoesOn();
+    }
+
+    @Test
+    void shouldShowWhatCalledFunctionsPrint() {
+        assertThat(session.integer("said(\"hello\")")).isEqualTo(12);
+        assertRecordingGoesOn();
+    }
+
+    @Test
+    void shouldChangeVariablesUntilTheRecordingGoesOn() {
+        session.gdb().console("set var factor = 100");
+        assertThat(session.integer("factor")).isEqualTo(100);
+        assertThat(session.integer("scaled(1, 1)")).isEqualTo(200);
+        MiStop next = session.move("next");
+        assertThat(next.function()).isEqualTo("main");
+        assertThat(session.integer("factor")).isEqualTo(5);
+        session.moveBack("next");
+        session.gdb().console("set var sum = 1");
+        assertThat(session.integer("sum")).isEqualTo(1);
+        session.moveBack("next");
+        assertThat(session.integer("sum")).isEqualTo(30);
+    }
+
+    @Test
+    void shouldStayInFunctionThatCrashesAndFindBack() {
+        session.gdb().attempt("-data-evaluate-expression \"content(0)\"");
+        assertThat(session.backtrace()).startsWith("content").contains("main");
+        MiStop back = session.moveBack("next");
+        assertThat(back.function()).isEqualTo("main");
+        // Before the loop counts up.
+        assertThat(session.integer("i")).isEqualTo(2);
+    }
+
+    @Test
+    void shouldUnwindFunctionThatCrashes() {
+        session.gdb().console("set unwindonsignal on");
+        session.gdb().attempt("-data-evaluate-expression \"content(0)\"");
+        assertThat(session.backtrace()).containsExactly("main");
+        assertRecordingGoesOn();
+    }
+
+    @Test
+    void shouldStopAtBreakpointInCalledFunctionAndReturn() {
+        session.breakAt("scaled");
+        session.gdb().attempt("-data-evaluate-expression \"scaled(20, 22)\"");
+        assertThat(session.backtrace()).startsWith("scaled").contains("main");
+        assertThat(session.integer("a + b")).isEqualTo(42);
+        session.deleteBreakpoints();
+        session.gdb().console("return 1");
+        assertThat(session.backtrace()).contains("main");
+        MiStop back = session.moveBack("next");
+        assertThat(back.function()).isEqualTo("main");
+    }
+
+    @Test
+    void shouldJump() {
+        session.gdb()
+                .console("break " + session.guest().source() + ":"
+                        + session.guest().line("last"));
+        MiStop there = session.gdb()
+                .resume("-exec-jump " + session.guest().source() + ":"
+                        + session.guest().line("print"));
+        assertThat(there.line()).isEqualTo(session.guest().line("last"));
+        assertThat(session.integer("sum")).isEqualTo(30);
+        MiStop back = session.reverse();
+        assertThat(back.function()).isNotEqualTo("main");
+        session.deleteBreakpoints();
+        session.runTo("print");
+        assertThat(session.integer("sum")).isEqualTo(75);
+    }
+
+    @Test
+    void shouldWriteMemoryInBlocks() {
+        String address = session.evaluate("&sum").replaceAll(".*(0x[0-9a-f]+).*", "$1");
+        session.gdb().command("-data-write-memory-bytes " + address + " 0a0b0c0d");
+        assertThat(session.integer("sum")).isEqualTo(0x0d0c0b0a);
+        session.move("next");
+        assertThat(session.integer("sum")).isEqualTo(50);
+    }
+}
