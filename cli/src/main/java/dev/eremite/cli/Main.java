@@ -7,28 +7,31 @@ import dev.eremite.cli.command.GdbInitCommand;
 import dev.eremite.cli.command.RecordCommand;
 import dev.eremite.cli.command.ReplayCommand;
 import dev.eremite.cli.command.StraceCommand;
+import dev.eremite.cli.command.Verb;
 import dev.eremite.cli.guest.RawArguments;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** The {@code eremite} command. */
 public final class Main {
-    private static final Map<String, Class<?>> VERBS = verbs();
+    private static final String RECORD = "record";
+    private static final Map<String, Supplier<Verb>> VERBS = verbs();
 
     private Main() {}
 
     // In the order of the help page.
-    private static Map<String, Class<?>> verbs() {
-        Map<String, Class<?>> verbs = new LinkedHashMap<>();
-        verbs.put("record", RecordCommand.class);
-        verbs.put("replay", ReplayCommand.class);
-        verbs.put("strace", StraceCommand.class);
-        verbs.put("gdbinit", GdbInitCommand.class);
-        verbs.put("doctor", DoctorCommand.class);
-        verbs.put("aot-training", AotTrainingCommand.class);
+    private static Map<String, Supplier<Verb>> verbs() {
+        Map<String, Supplier<Verb>> verbs = new LinkedHashMap<>();
+        verbs.put(RECORD, RecordCommand::new);
+        verbs.put("replay", ReplayCommand::new);
+        verbs.put("strace", StraceCommand::new);
+        verbs.put("gdbinit", GdbInitCommand::new);
+        verbs.put("doctor", DoctorCommand::new);
+        verbs.put("aot-training", AotTrainingCommand::new);
         return verbs;
     }
 
@@ -62,19 +65,16 @@ public final class Main {
         return status == 0 && out.failure() != null ? Failures.output(out.failure(), line) : status;
     }
 
-    /**
-     * The command line. picocli reads every registered verb's annotations by reflection, a large part of a short
-     * command's time: where the arguments name a verb, that one alone is registered.
-     */
+    /** The command line. Where the arguments name a verb, that one alone is built. */
     public static CommandLine commandLine(String... args) {
-        CommandLine line = new CommandLine(new EremiteCommand());
-        Class<?> wanted = args.length == 0 ? null : VERBS.get(args[0]);
-        if (wanted == RecordCommand.class) {
-            CommandLine record = new CommandLine(wanted);
-            add(record, RecordCommand.VERBS, args.length == 1 ? null : args[1], !namesProgramAlone(args));
-            line.addSubcommand(args[0], record);
+        CommandLine line = new CommandLine(new EremiteCommand().spec());
+        String name = args.length == 0 ? "" : args[0];
+        if (name.equals(RECORD)) {
+            CommandLine record = new CommandLine(new RecordCommand().spec());
+            add(record, RecordCommand.VERBS, args.length == 1 ? "" : args[1], !namesProgramAlone(args));
+            line.addSubcommand(name, record);
         } else {
-            add(line, VERBS, wanted == null ? null : args[0], true);
+            add(line, VERBS, name, true);
         }
         return line.setExpandAtFiles(false)
                 .setPosixClusteredShortOptionsAllowed(false)
@@ -83,12 +83,13 @@ public final class Main {
                 .setExecutionExceptionHandler(Failures::execution);
     }
 
-    private static void add(CommandLine line, Map<String, Class<?>> verbs, String name, boolean allOthers) {
-        Class<?> verb = name == null ? null : verbs.get(name);
+    private static void add(CommandLine line, Map<String, Supplier<Verb>> verbs, String name, boolean allOthers) {
+        Supplier<Verb> verb = verbs.get(name);
         if (verb != null) {
-            line.addSubcommand(name, verb);
+            line.addSubcommand(name, new CommandLine(verb.get().spec()));
         } else if (allOthers) {
-            verbs.forEach(line::addSubcommand);
+            verbs.forEach((each, other) ->
+                    line.addSubcommand(each, new CommandLine(other.get().spec())));
         }
     }
 

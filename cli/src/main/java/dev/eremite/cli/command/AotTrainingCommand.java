@@ -4,18 +4,14 @@ import dev.eremite.cli.Main;
 import dev.eremite.cli.guest.RawArguments;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /**
  * What the launcher runs once after each build to make the JVM's AOT cache: the commands whose start should be fast, in
  * this process. A failing one does no harm: what it loaded before it failed is in the cache.
  */
-@Command(name = "aot-training", hidden = true, description = "Run the commands that the AOT cache is made from.")
-public final class AotTrainingCommand implements Callable<Integer> {
+public final class AotTrainingCommand implements Verb {
     private static final List<List<String>> COMMANDS = List.of(
             List.of("--version"),
             List.of("--help"),
@@ -23,8 +19,18 @@ public final class AotTrainingCommand implements Callable<Integer> {
             List.of("record", "-q", "--stats", "--", "/bin/sh", "-c", "/bin/ls / | /bin/cat"),
             List.of("replay", "--autopilot"));
 
-    @Spec
-    private CommandSpec spec;
+    private final CommandSpec spec =
+            Syntax.command(this, "aot-training", "Run the commands that the AOT cache is made from.");
+
+    /** The training; a verb is called once. */
+    public AotTrainingCommand() {
+        spec.usageMessage().hidden(true);
+    }
+
+    @Override
+    public CommandSpec spec() {
+        return spec;
+    }
 
     @Override
     public Integer call() {

@@ -4,20 +4,18 @@ import dev.eremite.cli.doctor.Check;
 import dev.eremite.cli.doctor.Checks;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code eremite doctor}: looks at the machine and says what is missing, what that costs and how to get it. */
-@Command(name = "doctor", description = "Check what this machine offers, what is missing and how to get it.")
-public final class DoctorCommand implements Callable<Integer> {
-    @Mixin
-    private DataDirectoryOption dataDirectory;
+public final class DoctorCommand implements Verb {
+    private final CommandSpec spec =
+            Syntax.command(this, "doctor", "Check what this machine offers, what is missing and how to get it.");
+    private final DataDirectoryOption dataDirectory = new DataDirectoryOption(spec);
 
-    @Spec
-    private CommandSpec spec;
+    @Override
+    public CommandSpec spec() {
+        return spec;
+    }
 
     /** Prints a line for each check; the status is 1 if something is missing without which nothing works. */
     @Override

@@ -2,48 +2,51 @@ package dev.eremite.cli.command;
 
 import dev.eremite.cli.Version;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** The command without a verb: help and version. */
-@Command(
-        name = "eremite",
-        description = "Records programs, replays them exactly, and debugs them backwards in time.",
-        synopsisHeading = "Usage: ",
-        synopsisSubcommandLabel = "VERB",
-        commandListHeading = "%nVerbs:%n",
-        versionProvider = EremiteCommand.VersionLine.class,
-        footer = {
-            "",
-            "eremite help VERB, or eremite VERB -h, tells about a verb.",
-            "",
-            "Exit status: the guest's; 128+n if signal n ended it; 125 for a failure of",
-            "Eremite's own, 126 for a program that cannot be executed, 127 for one that was",
-            "not found, 124 after a time-out, 2 for a command line that is not understood.",
-        })
 public final class EremiteCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
+    private static final String[] FOOTER = {
+        "",
+        "eremite help VERB, or eremite VERB -h, tells about a verb.",
+        "",
+        "Exit status: the guest's; 128+n if signal n ended it; 125 for a failure of",
+        "Eremite's own, 126 for a program that cannot be executed, 127 for one that was",
+        "not found, 124 after a time-out, 2 for a command line that is not understood.",
+    };
 
-    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print stack traces of failures.")
-    private boolean debug;
+    private final CommandSpec spec = Syntax.command(
+            this, "eremite", "Records programs, replays them exactly, and debugs them backwards in time.");
+    private final OptionSpec debug;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            scope = ScopeType.INHERIT,
-            description = "Print this help.")
-    @SuppressWarnings("UnusedVariable") // Picocli acts on it.
-    private boolean help;
+    /** The command with its options, and without verbs. */
+    public EremiteCommand() {
+        debug = OptionSpec.builder(Syntax.flag("Print stack traces of failures.", "--debug"))
+                .scopeType(ScopeType.INHERIT)
+                .build();
+        spec.addOption(debug);
+        spec.addOption(OptionSpec.builder(Syntax.flag("Print this help.", "-h", "--help"))
+                .usageHelp(true)
+                .scopeType(ScopeType.INHERIT)
+                .build());
+        spec.addOption(OptionSpec.builder(Syntax.flag("Print the version.", "--version"))
+                .versionHelp(true)
+                .build());
+        spec.versionProvider(() -> new String[] {"eremite " + Version.current()});
+        spec.usageMessage()
+                .synopsisHeading("Usage: ")
+                .synopsisSubcommandLabel("VERB")
+                .commandListHeading("%nVerbs:%n")
+                .footer(FOOTER);
+    }
 
-    @Option(names = "--version", versionHelp = true, description = "Print the version.")
-    @SuppressWarnings("UnusedVariable") // Picocli acts on it.
-    private boolean version;
+    /** Its options, to which verbs can be added. */
+    public CommandSpec spec() {
+        return spec;
+    }
 
     @Override
     public void run() {
@@ -52,19 +55,11 @@ public final class EremiteCommand implements Runnable {
 
     /** Whether the user asked for stack traces. */
     public boolean debug() {
-        return debug;
+        return Boolean.TRUE.equals(debug.getValue());
     }
 
     /** The root command of any command. */
     public static EremiteCommand of(CommandLine command) {
         return (EremiteCommand) command.getCommandSpec().root().userObject();
-    }
-
-    /** The line of {@code --version}. */
-    static final class VersionLine implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {"eremite " + Version.current()};
-        }
     }
 }

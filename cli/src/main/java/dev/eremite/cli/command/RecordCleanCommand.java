@@ -10,62 +10,46 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code eremite record clean}: removes the recordings that a rule names. */
-@Command(
-        name = "clean",
-        description = {
-            "Remove old recordings, incomplete ones, or all.",
-            "A recording goes if one of the rules names it; --keep alone names all. The",
-            "latest N of --keep stay whatever the rules say, and so does one that is in use.",
-        })
-public final class RecordCleanCommand implements Callable<Integer> {
+public final class RecordCleanCommand implements Verb {
     private static final double SECONDS_PER_DAY = 86_400;
 
     /** A folder without metadata may be a recording that begins just now. */
     private static final Duration BEGINNING = Duration.ofMinutes(1);
 
-    @Option(names = "--older-than", paramLabel = "DAYS", description = "Those that were begun longer ago.")
-    private Double days;
+    private final CommandSpec spec = Syntax.command(
+            this,
+            "clean",
+            "Remove old recordings, incomplete ones, or all.",
+            "A recording goes if one of the rules names it; --keep alone names all. The",
+            "latest N of --keep stay whatever the rules say, and so does one that is in use.");
 
-    @Option(names = "--incomplete", description = "Those that were cut short or are damaged.")
-    private boolean incomplete;
+    private final Setting<Double> days =
+            Syntax.option(spec, Double.class, "DAYS", "Those that were begun longer ago.", "--older-than");
+    private final Setting<Boolean> incomplete =
+            Syntax.flag(spec, "Those that were cut short or are damaged.", "--incomplete");
+    private final Setting<Boolean> all = Syntax.flag(spec, "All.", "--all");
+    private final Setting<Integer> keep = Syntax.option(spec, Integer.class, "N", "Keep the latest N.", "--keep");
+    private final Setting<Boolean> dryRun =
+            Syntax.flag(spec, "Remove nothing; print what would go.", "-n", "--dry-run");
 
-    @Option(names = "--all", description = "All.")
-    private boolean all;
+    private final Setting<Boolean> quiet = Syntax.flag(spec, "Do not print what was removed.", "-q", "--quiet");
+    private final DataDirectoryOption dataDirectory = new DataDirectoryOption(spec);
 
-    @Option(names = "--keep", paramLabel = "N", description = "Keep the latest N.")
-    private Integer keep;
-
-    @Option(
-            names = {"-n", "--dry-run"},
-            description = "Remove nothing; print what would go.")
-    private boolean dryRun;
-
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Do not print what was removed.")
-    private boolean quiet;
-
-    @Mixin
-    private DataDirectoryOption dataDirectory;
-
-    @Spec
-    private CommandSpec spec;
+    @Override
+    public CommandSpec spec() {
+        return spec;
+    }
 
     @Override
     public Integer call() {
         check();
         DataDirectory directory = dataDirectory.directory();
         List<RecordingSummary> recordings = directory.recordings();
-        int candidates = Math.max(0, recordings.size() - (keep == null ? 0 : keep));
+        int candidates = Math.max(0, recordings.size() - (keep.get() == null ? 0 : keep.get()));
         for (RecordingSummary recording : recordings.subList(0, candidates)) {
             if (isNamed(recording)) {
                 remove(directory, recording);
@@ -75,24 +59,27 @@ public final class RecordCleanCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (days != null && !(days >= 0 && days < Integer.MAX_VALUE)) {
+        if (days.get() != null && !(days.get() >= 0 && days.get() < Integer.MAX_VALUE)) {
             throw new ParameterException(spec.commandLine(), "--older-than needs a number of days");
         }
-        if (keep != null && keep < 0) {
+        if (keep.get() != null && keep.get() < 0) {
             throw new ParameterException(spec.commandLine(), "--keep needs a number of recordings");
         }
-        if (days == null && keep == null && !all && !incomplete) {
+        if (days.get() == null && keep.get() == null && !all.get() && !incomplete.get()) {
             throw new ParameterException(
                     spec.commandLine(), "say what is to go: --older-than, --keep, --incomplete or --all");
         }
     }
 
     private boolean isNamed(RecordingSummary recording) {
-        boolean keepAlone = keep != null && days == null && !incomplete;
+        boolean keepAlone = keep.get() != null && days.get() == null && !incomplete.get();
         if (isBeginning(recording)) {
             return false;
         }
-        return all || keepAlone || incomplete && isIncomplete(recording) || days != null && isOld(recording);
+        return all.get()
+                || keepAlone
+                || incomplete.get() && isIncomplete(recording)
+                || days.get() != null && isOld(recording);
     }
 
     private static boolean isBeginning(RecordingSummary recording) {
@@ -109,7 +96,7 @@ public final class RecordCleanCommand implements Callable<Integer> {
     private boolean isOld(RecordingSummary recording) {
         Instant created =
                 recording.info() == null ? changed(recording) : recording.info().created();
-        return created.isBefore(Instant.now().minusSeconds((long) (days * SECONDS_PER_DAY)));
+        return created.isBefore(Instant.now().minusSeconds((long) (days.get() * SECONDS_PER_DAY)));
     }
 
     private static Instant changed(RecordingSummary recording) {
@@ -122,7 +109,7 @@ public final class RecordCleanCommand implements Callable<Integer> {
 
     private void remove(DataDirectory directory, RecordingSummary recording) {
         try {
-            if (dryRun) {
+            if (dryRun.get()) {
                 directory.checkUnused(recording.directory());
                 PrintWriter out = spec.commandLine().getOut();
                 out.println("would remove " + recording.id() + " (" + recording.state() + ")");
@@ -142,7 +129,7 @@ public final class RecordCleanCommand implements Callable<Integer> {
     }
 
     private void say(String words) {
-        if (!quiet) {
+        if (!quiet.get()) {
             spec.commandLine().getErr().println("eremite: " + words);
             spec.commandLine().getErr().flush();
         }

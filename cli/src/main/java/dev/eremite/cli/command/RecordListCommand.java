@@ -8,35 +8,30 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code eremite record list}: one line for each recording, the oldest first. */
-@Command(name = "list", description = "List the recordings.")
-public final class RecordListCommand implements Callable<Integer> {
+public final class RecordListCommand implements Verb {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
     private static final int NARROWEST = 2;
 
-    @Option(names = "--json", description = "Print a JSON array of the recordings' metadata instead.")
-    private boolean json;
+    private final CommandSpec spec = Syntax.command(this, "list", "List the recordings.");
+    private final Setting<Boolean> json =
+            Syntax.flag(spec, "Print a JSON array of the recordings' metadata instead.", "--json");
+    private final DataDirectoryOption dataDirectory = new DataDirectoryOption(spec);
 
-    @Mixin
-    private DataDirectoryOption dataDirectory;
-
-    @Spec
-    private CommandSpec spec;
+    @Override
+    public CommandSpec spec() {
+        return spec;
+    }
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         List<RecordingSummary> recordings = dataDirectory.directory().recordings();
-        if (json) {
+        if (json.get()) {
             out.println(recordings.stream()
                     .map(recording -> recording.info() == null
                             ? damaged(recording)

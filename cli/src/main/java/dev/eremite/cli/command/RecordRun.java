@@ -18,54 +18,51 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options of a recording, and the recording itself. */
 final class RecordRun {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+    private final CommandSpec spec;
+    private final Setting<Boolean> quiet;
+    private final Setting<Boolean> verify;
+    private final Setting<Boolean> stats;
+    private final Setting<Path> json;
+    private final Setting<Double> timeoutSeconds;
+    private final DataDirectoryOption dataDirectory;
+    private final GuestOptions guest;
 
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Say nothing of Eremite's own.")
-    private boolean quiet;
-
-    @Option(names = "--verify", description = "Replay the recording at once and compare.")
-    private boolean verify;
-
-    @Option(names = "--stats", description = "Print what was recorded, how much, and what that cost.")
-    private boolean stats;
-
-    @Option(names = "--json", paramLabel = "F", description = "Write the same into this file, as JSON.")
-    private Path json;
-
-    @Option(names = "--record-timeout", paramLabel = "S", description = "End the program after this many seconds.")
-    private Double timeoutSeconds;
-
-    @Mixin
-    private DataDirectoryOption dataDirectory;
-
-    @Mixin
-    private GuestOptions guest;
+    /** Adds the options to a command. */
+    RecordRun(CommandSpec spec) {
+        this.spec = spec;
+        quiet = Syntax.flag(spec, "Say nothing of Eremite's own.", "-q", "--quiet");
+        verify = Syntax.flag(spec, "Replay the recording at once and compare.", "--verify");
+        stats = Syntax.flag(spec, "Print what was recorded, how much, and what that cost.", "--stats");
+        json = Syntax.option(spec, Path.class, "F", "Write the same into this file, as JSON.", "--json");
+        timeoutSeconds =
+                Syntax.option(spec, Double.class, "S", "End the program after this many seconds.", "--record-timeout");
+        dataDirectory = new DataDirectoryOption(spec);
+        guest = new GuestOptions(spec);
+    }
 
     /** Records, and verifies if asked; returns the command's exit status. */
     int run() {
-        if (timeoutSeconds != null && !(timeoutSeconds > 0 && timeoutSeconds < Integer.MAX_VALUE)) {
+        if (timeoutSeconds.get() != null && !(timeoutSeconds.get() > 0 && timeoutSeconds.get() < Integer.MAX_VALUE)) {
             throw new ParameterException(spec.commandLine(), "--record-timeout needs a positive number of seconds");
         }
-        Duration timeout = timeoutSeconds == null ? null : Duration.ofNanos((long) (timeoutSeconds * NANOS_PER_SECOND));
+        Duration timeout = timeoutSeconds.get() == null
+                ? null
+                : Duration.ofNanos((long) (timeoutSeconds.get() * NANOS_PER_SECOND));
         checkJson();
         try {
             return record(timeout);
         } catch (UsageException e) {
             // A failing verification comes after the result, which stays.
-            if (json != null && e.errorCode() != ErrorCode.REPLAY_DIFFERS && e.errorCode() != ErrorCode.DIVERGENCE) {
+            if (json.get() != null
+                    && e.errorCode() != ErrorCode.REPLAY_DIFFERS
+                    && e.errorCode() != ErrorCode.DIVERGENCE) {
                 ErrorCode code = e.errorCode();
                 writeJson(RecordReport.failure(code.exitStatus(), code.code(), e.getMessage()));
             }
@@ -77,7 +74,7 @@ final class RecordRun {
         DataDirectory directory = dataDirectory.directory();
         RecordRequest request = new RecordRequest(program(), directory, timeout);
         Engine engine = Engines.engine();
-        boolean reports = stats || json != null;
+        boolean reports = stats.get() || json.get() != null;
         ProcessorTimes before = reports ? ProcessorTimes.now() : null;
         long start = System.nanoTime();
         Outcome outcome;
@@ -86,7 +83,7 @@ final class RecordRun {
         }
         double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
         if (outcome.timedOut()) {
-            say("the program was ended after %s s (%s)", timeoutSeconds, ErrorCode.TIME_OUT.code());
+            say("the program was ended after %s s (%s)", timeoutSeconds.get(), ErrorCode.TIME_OUT.code());
         }
         if (reports) {
             ProcessorTimes times = ProcessorTimes.now().since(before);
@@ -95,38 +92,38 @@ final class RecordRun {
         if (StandardStreams.errorsAreSeen()) {
             say("recorded %s", outcome.id());
         }
-        if (verify) {
+        if (verify.get()) {
             verify(engine, directory, outcome);
         }
         return outcome.status();
     }
 
     private void report(RecordReport report) {
-        if (stats) {
+        if (stats.get()) {
             report.lines().forEach(line -> say("%s", line));
         }
-        if (json != null) {
+        if (json.get() != null) {
             writeJson(report.json());
         }
     }
 
     /** A file that cannot be written should not be found out after an hour of recording. */
     private void checkJson() {
-        if (json == null) {
+        if (json.get() == null) {
             return;
         }
-        Path folder = json.toAbsolutePath().getParent();
-        boolean exists = Files.exists(json);
-        if (folder == null || Files.isDirectory(json) || !Files.isWritable(exists ? json : folder)) {
-            throw new ParameterException(spec.commandLine(), "--json: cannot write " + json);
+        Path folder = json.get().toAbsolutePath().getParent();
+        boolean exists = Files.exists(json.get());
+        if (folder == null || Files.isDirectory(json.get()) || !Files.isWritable(exists ? json.get() : folder)) {
+            throw new ParameterException(spec.commandLine(), "--json: cannot write " + json.get());
         }
     }
 
     private void writeJson(byte[] contents) {
         try {
-            Files.writeString(json, new String(contents, StandardCharsets.UTF_8) + "\n");
+            Files.writeString(json.get(), new String(contents, StandardCharsets.UTF_8) + "\n");
         } catch (IOException e) {
-            throw LogException.ofIo("cannot write " + json, e);
+            throw LogException.ofIo("cannot write " + json.get(), e);
         }
     }
 
@@ -149,7 +146,8 @@ final class RecordRun {
     private void verify(Engine engine, DataDirectory directory, Outcome recorded) {
         Outcome replayed = engine.replay(
                 directory.open(recorded.id()),
-                new ReplayOptions(true, !quiet && StandardStreams.errorsAreSeen(), StandardStreams.outputIsSeen()));
+                new ReplayOptions(
+                        true, !quiet.get() && StandardStreams.errorsAreSeen(), StandardStreams.outputIsSeen()));
         if (replayed.exitStatus() != recorded.exitStatus()
                 || replayed.signal() != recorded.signal()
                 || replayed.events() != recorded.events()) {
@@ -162,7 +160,7 @@ final class RecordRun {
     }
 
     private void say(String format, Object... values) {
-        if (!quiet) {
+        if (!quiet.get()) {
             spec.commandLine().getErr().println("eremite: " + format.formatted(values));
             spec.commandLine().getErr().flush();
         }

@@ -8,34 +8,25 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code eremite record show}: what is known of a recording. */
-@Command(name = "show", description = "Show what is known of a recording.")
-public final class RecordShowCommand implements Callable<Integer> {
-    @Parameters(arity = "0..1", paramLabel = "ID", defaultValue = DataDirectory.LATEST, description = "The recording.")
-    private String id;
+public final class RecordShowCommand implements Verb {
+    private final CommandSpec spec = Syntax.command(this, "show", "Show what is known of a recording.");
+    private final Setting<String> id = Syntax.parameter(spec, "ID", DataDirectory.LATEST, "The recording.");
+    private final Setting<Boolean> json = Syntax.flag(spec, "Print its metadata as JSON instead.", "--json");
+    private final DataDirectoryOption dataDirectory = new DataDirectoryOption(spec);
 
-    @Option(names = "--json", description = "Print its metadata as JSON instead.")
-    private boolean json;
-
-    @Mixin
-    private DataDirectoryOption dataDirectory;
-
-    @Spec
-    private CommandSpec spec;
+    @Override
+    public CommandSpec spec() {
+        return spec;
+    }
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        Recording recording = dataDirectory.directory().open(id);
-        if (json) {
+        Recording recording = dataDirectory.directory().open(id.get());
+        if (json.get()) {
             out.print(metadata(recording.directory()));
         } else {
             print(out, recording);

@@ -1,14 +1,16 @@
 package dev.eremite.cli.command;
 
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code eremite record start}: the same as {@code eremite record}, spelled out. */
-@Command(name = "start", description = "Record a program.")
-public final class RecordStartCommand implements Callable<Integer> {
-    @Mixin
-    private RecordRun recording;
+public final class RecordStartCommand implements Verb {
+    private final CommandSpec spec = Syntax.command(this, "start", "Record a program.");
+    private final RecordRun recording = new RecordRun(spec);
+
+    @Override
+    public CommandSpec spec() {
+        return spec;
+    }
 
     @Override
     public Integer call() {

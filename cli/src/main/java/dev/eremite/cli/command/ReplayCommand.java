@@ -18,94 +18,67 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code eremite replay}: replays a recording, headless or under a debugger. */
-@Command(name = "replay", description = "Replay a recording: under gdb, or without one.")
-public final class ReplayCommand implements Callable<Integer> {
+public final class ReplayCommand implements Verb {
     private static final int LAST_PORT = 65535;
     private static final int DEFAULT_PORT = 1234;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "ID",
-            defaultValue = DataDirectory.LATEST,
-            description = "The recording: its id, the beginning of it, or latest (the default).")
-    private String id;
+    private final CommandSpec spec = Syntax.command(this, "replay", "Replay a recording: under gdb, or without one.");
+    private final Setting<String> id = Syntax.parameter(
+            spec, "ID", DataDirectory.LATEST, "The recording: its id, the beginning of it, or latest (the default).");
+    private final Setting<Integer> port = Syntax.option(
+            spec,
+            Integer.class,
+            "N",
+            "Like --gdbserver, on this port; 0: any free one (default: 1234).",
+            "--gdbserver-port");
+    private final Setting<Integer> process = Syntax.option(
+            spec, Integer.class, "PID", "Show this process to the debugger, not the first one.", "-p", "--process");
+    private final Setting<Long> event =
+            Syntax.option(spec, Long.class, "EVENT", "Begin at this event, not at the first instruction.", "--goto");
+    private final Setting<List<String>> gdbCommands =
+            Syntax.options(spec, "COMMAND", "A command for gdb to begin with. Can be repeated.", "--gdbex");
+    private final Setting<String> gdb =
+            Syntax.option(spec, String.class, "PATH", "The gdb to start (default: gdb from PATH).", "--gdb");
+    private final Setting<Long> until = Syntax.option(
+            spec, Long.class, "EVENT", "With --autopilot: stop after this event, and tell where that is.", "--until");
+    private final Setting<Boolean> quiet = Syntax.flag(spec, "Say nothing of Eremite's own.", "-q", "--quiet");
+    private final DataDirectoryOption dataDirectory = new DataDirectoryOption(spec);
+    private final OptionSpec autopilot =
+            Syntax.flag("No debugger: print what the program printed, end as it ended.", "--autopilot");
+    private final OptionSpec gdbserver =
+            Syntax.flag("Wait for a debugger to connect; serve until interrupted.", "--gdbserver");
 
-    @ArgGroup
-    private Mode mode = new Mode();
-
-    @Option(
-            names = "--gdbserver-port",
-            paramLabel = "N",
-            description = "Like --gdbserver, on this port; 0: any free one (default: 1234).")
-    private Integer port;
-
-    @Option(
-            names = {"-p", "--process"},
-            paramLabel = "PID",
-            description = "Show this process to the debugger, not the first one.")
-    private Integer process;
-
-    @Option(names = "--goto", paramLabel = "EVENT", description = "Begin at this event, not at the first instruction.")
-    private Long event;
-
-    @Option(
-            names = "--gdbex",
-            paramLabel = "COMMAND",
-            description = "A command for gdb to begin with. Can be repeated.")
-    private List<String> gdbCommands = List.of();
-
-    @Option(names = "--gdb", paramLabel = "PATH", description = "The gdb to start (default: gdb from PATH).")
-    private String gdb;
-
-    @Option(
-            names = "--until",
-            paramLabel = "EVENT",
-            description = "With --autopilot: stop after this event, and tell where that is.")
-    private Long until;
-
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Say nothing of Eremite's own.")
-    private boolean quiet;
-
-    @Mixin
-    private DataDirectoryOption dataDirectory;
-
-    /** What to do with the replay: one of these, or gdb. */
-    private static final class Mode {
-        @Option(names = "--autopilot", description = "No debugger: print what the program printed, end as it ended.")
-        private boolean autopilot;
-
-        @Option(names = "--gdbserver", description = "Wait for a debugger to connect; serve until interrupted.")
-        private boolean gdbserver;
+    /** A replay; a verb is called once. */
+    public ReplayCommand() {
+        // What to do with the replay: one of these, or gdb.
+        spec.addArgGroup(
+                ArgGroupSpec.builder().addArg(autopilot).addArg(gdbserver).build());
     }
 
-    @Spec
-    private CommandSpec spec;
+    @Override
+    public CommandSpec spec() {
+        return spec;
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        Recording recording = dataDirectory.directory().open(id);
+        Recording recording = dataDirectory.directory().open(id.get());
         Engine engine = Engines.engine();
         // Without anything to type commands, gdb would end at once; who names a gdb may have its commands elsewhere.
-        if (mode.autopilot || !serves() && gdb == null && gdbCommands.isEmpty() && StandardStreams.inputIsEmpty()) {
+        if (isSet(autopilot)
+                || !serves() && gdb.get() == null && gdbCommands.get().isEmpty() && StandardStreams.inputIsEmpty()) {
             return autopilot(engine, recording);
         }
-        if (!quiet && recording.info().state() != RecordingInfo.State.COMPLETE) {
+        if (!quiet.get() && recording.info().state() != RecordingInfo.State.COMPLETE) {
             PrintWriter err = spec.commandLine().getErr();
             err.println("eremite: the recording " + recording.info().id()
                     + " is cut short; history ends at its last whole event");
@@ -115,22 +88,22 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private int autopilot(Engine engine, Recording recording) {
-        ReplayOptions options =
-                new ReplayOptions(false, !quiet && StandardStreams.errorsAreSeen(), StandardStreams.outputIsSeen());
-        if (until == null) {
+        ReplayOptions options = new ReplayOptions(
+                false, !quiet.get() && StandardStreams.errorsAreSeen(), StandardStreams.outputIsSeen());
+        if (until.get() == null) {
             return engine.replay(recording, options).status();
         }
         long events;
         try (EventLog.Reader log = recording.openLog()) {
             events = log.size();
         }
-        if (until < 0 || until >= events) {
-            throw EventRange.missing(spec.commandLine(), until, events);
+        if (until.get() < 0 || until.get() >= events) {
+            throw EventRange.missing(spec.commandLine(), until.get(), events);
         }
-        String place = engine.replayUntil(recording, until, options);
-        if (!quiet) {
+        String place = engine.replayUntil(recording, until.get(), options);
+        if (!quiet.get()) {
             PrintWriter err = spec.commandLine().getErr();
-            err.println("eremite: stopped after event " + until + " of 0 to " + (events - 1) + ": " + place);
+            err.println("eremite: stopped after event " + until.get() + " of 0 to " + (events - 1) + ": " + place);
             err.flush();
         }
         return 0;
@@ -138,47 +111,51 @@ public final class ReplayCommand implements Callable<Integer> {
 
     /** Whoever names a port wants a server. */
     private boolean serves() {
-        return mode.gdbserver || port != null;
+        return isSet(gdbserver) || port.get() != null;
+    }
+
+    private static boolean isSet(OptionSpec flag) {
+        return Boolean.TRUE.equals(flag.getValue());
     }
 
     private void check() {
-        if (port != null && (port < 0 || port > LAST_PORT)) {
+        if (port.get() != null && (port.get() < 0 || port.get() > LAST_PORT)) {
             throw usage("--gdbserver-port needs a number from 0 to " + LAST_PORT);
         }
-        if (mode.autopilot && port != null) {
+        if (isSet(autopilot) && port.get() != null) {
             throw usage("--autopilot and --gdbserver-port exclude each other");
         }
-        if (until != null && !mode.autopilot) {
+        if (until.get() != null && !isSet(autopilot)) {
             throw usage("--until needs --autopilot");
         }
-        if (mode.autopilot && (process != null || event != null)) {
+        if (isSet(autopilot) && (process.get() != null || event.get() != null)) {
             throw usage("--process and --goto are for debuggers, not for --autopilot");
         }
-        if (!gdbCommands.isEmpty() && (mode.autopilot || serves())) {
+        if (!gdbCommands.get().isEmpty() && (isSet(autopilot) || serves())) {
             throw usage("--gdbex is for the gdb that --autopilot and --gdbserver do not start");
         }
-        if (gdb == null) {
+        if (gdb.get() == null) {
             return;
         }
-        if (mode.autopilot || serves()) {
+        if (isSet(autopilot) || serves()) {
             throw usage("--gdb starts a gdb, which --autopilot and --gdbserver do not");
         }
-        if (gdb.contains("/") && !Files.isExecutable(Path.of(gdb))) {
-            throw new UsageException(ErrorCode.GDB_NOT_FOUND, gdb + " cannot be started");
+        if (gdb.get().contains("/") && !Files.isExecutable(Path.of(gdb.get()))) {
+            throw new UsageException(ErrorCode.GDB_NOT_FOUND, gdb.get() + " cannot be started");
         }
     }
 
     private DebugOptions shown(Recording recording) {
-        if (event != null) {
+        if (event.get() != null) {
             long events;
             try (EventLog.Reader log = recording.openLog()) {
                 events = log.size();
             }
-            if (event < 0 || event >= events) {
-                throw EventRange.missing(spec.commandLine(), event, events);
+            if (event.get() < 0 || event.get() >= events) {
+                throw EventRange.missing(spec.commandLine(), event.get(), events);
             }
         }
-        return new DebugOptions(process == null ? 0 : process, event == null ? -1 : event);
+        return new DebugOptions(process.get() == null ? 0 : process.get(), event.get() == null ? -1 : event.get());
     }
 
     private ParameterException usage(String message) {
@@ -187,8 +164,8 @@ public final class ReplayCommand implements Callable<Integer> {
 
     /** Serves until a signal ends this process. The guests end with it: they are traced with PTRACE_O_EXITKILL. */
     private int serve(Engine engine, Recording recording) throws InterruptedException {
-        try (DebugService service =
-                DebugService.start(engine, recording, shown(recording), port == null ? DEFAULT_PORT : port)) {
+        try (DebugService service = DebugService.start(
+                engine, recording, shown(recording), port.get() == null ? DEFAULT_PORT : port.get())) {
             PrintWriter err = spec.commandLine().getErr();
             // Also when quiet: without the port, a server at any free one is of no use.
             err.println("eremite: serving " + recording.info().id() + "; connect with");
@@ -203,22 +180,22 @@ public final class ReplayCommand implements Callable<Integer> {
         try (DebugService service = DebugService.start(engine, recording, shown(recording), 0);
                 // ^C is for gdb, which passes it on.
                 TerminalSignals _ = TerminalSignals.leaveToGuest()) {
-            String program = gdb == null ? "gdb" : gdb;
+            String program = gdb.get() == null ? "gdb" : gdb.get();
             Path macros = Files.createTempFile("eremite-", ".gdb");
             Files.writeString(macros, GdbInit.text());
             List<String> command = new ArrayList<>(List.of(program, "-q", "-x", macros.toString()));
             command.addAll(service.connecting());
-            gdbCommands.forEach(text -> command.addAll(List.of("-ex", text)));
-            Process process;
+            gdbCommands.get().forEach(text -> command.addAll(List.of("-ex", text)));
+            Process debugger;
             try {
                 ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
                 GuestEnvironment.restore(builder.environment(), GuestEnvironment.callersNames());
-                process = builder.start();
+                debugger = builder.start();
             } catch (IOException e) {
                 Files.delete(macros);
                 throw new UsageException(ErrorCode.GDB_NOT_FOUND, program + " cannot be started", e);
             }
-            int status = process.waitFor();
+            int status = debugger.waitFor();
             Files.deleteIfExists(macros);
             return status;
         }

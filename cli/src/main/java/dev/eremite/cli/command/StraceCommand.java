@@ -3,18 +3,22 @@ package dev.eremite.cli.command;
 import dev.eremite.cli.engine.Engines;
 import dev.eremite.cli.engine.GuestProgram;
 import dev.eremite.tracer.linux.TerminalSignals;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code eremite strace}: runs a program and prints its system calls, decoded by Eremite's own table. */
-@Command(
-        name = "strace",
-        description = "Run a program and print its system calls.",
-        customSynopsis = "eremite strace [OPTIONS] -- PROG [ARGS]")
-public final class StraceCommand implements Callable<Integer> {
-    @Mixin
-    private GuestOptions guest;
+public final class StraceCommand implements Verb {
+    private final CommandSpec spec = Syntax.command(this, "strace", "Run a program and print its system calls.");
+    private final GuestOptions guest = new GuestOptions(spec);
+
+    /** A run that is printed; a verb is called once. */
+    public StraceCommand() {
+        spec.usageMessage().customSynopsis("eremite strace [OPTIONS] -- PROG [ARGS]");
+    }
+
+    @Override
+    public CommandSpec spec() {
+        return spec;
+    }
 
     @Override
     public Integer call() {
