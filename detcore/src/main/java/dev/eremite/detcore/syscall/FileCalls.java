@@ -100,6 +100,14 @@ final class FileCalls {
                 .out(fixed(1, LONG))
                 .out(fixed(3, LONG))
                 .mayBlock(Blocking.spliceFlags(5));
+        // What is read from the pipe is in the log, whatever the pipe's pages are shared with.
+        table.record(VMSPLICE, "vmsplice")
+                .fd("fd")
+                .pointer("iov")
+                .size("nr_segs")
+                .flags("flags", SymbolSets.SPLICE)
+                .out(vector(1, 2))
+                .mayBlock(Blocking.spliceFlags(3));
         table.record(TEE, "tee")
                 .fd("fd_in")
                 .fd("fd_out")

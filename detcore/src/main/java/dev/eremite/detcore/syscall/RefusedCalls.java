@@ -63,11 +63,6 @@ final class RefusedCalls {
                 .hex("ctx_id")
                 .pointer("iocb")
                 .pointer("result");
-        table.refuse(VMSPLICE, "vmsplice", ENOSYS, "the pipe would share the program's pages")
-                .fd("fd")
-                .pointer("iov")
-                .size("nr_segs")
-                .flags("flags", SymbolSets.SPLICE);
         table.refuse(USERFAULTFD, "userfaultfd", ENOSYS, "page faults are not ordered")
                 .hex("flags");
         table.refuse(RSEQ, "rseq", ENOSYS, "the kernel writes the processor's number at every switch")

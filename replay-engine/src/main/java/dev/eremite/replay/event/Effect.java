@@ -28,8 +28,10 @@ public sealed interface Effect {
      * @param stack the child's stack pointer, or 0 to keep the parent's
      * @param tls the child's thread pointer where CLONE_SETTLS is set
      * @param childTid where CLONE_CHILD_SETTID and CLONE_CHILD_CLEARTID write, else 0
+     * @param ownTid the new task's thread id as the task itself knows it; another than child in a PID namespace
      */
-    record Spawn(int child, int process, long flags, long stack, long tls, long childTid) implements Effect {}
+    record Spawn(int child, int process, long flags, long stack, long tls, long childTid, int ownTid)
+            implements Effect {}
 
     /**
      * The content of an object that is mapped shared was changed through a file descriptor or a path (write(2),

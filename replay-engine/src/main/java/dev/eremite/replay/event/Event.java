@@ -9,6 +9,12 @@ import java.util.List;
  * <p>Task ids are those of the recording (Linux thread ids as the guest saw them); they are data, not handles.
  */
 public sealed interface Event {
+    /**
+     * The address of the first write of a call that moved data to a standard stream without the program's seeing it
+     * (sendfile(2) and the like): its bytes are that output, and are nowhere in memory.
+     */
+    long OUTPUT = 0;
+
     /** The recorded thread id of the task that this event belongs to. */
     int task();
 

@@ -79,7 +79,9 @@ public final class EventSummary {
         return writes.isEmpty()
                 ? ""
                 : writes.stream()
-                        .map(write -> "%d bytes at %#x".formatted(write.bytes().length, write.address()))
+                        .map(write -> write.address() == Event.OUTPUT
+                                ? "%d bytes of output".formatted(write.bytes().length)
+                                : "%d bytes at %#x".formatted(write.bytes().length, write.address()))
                         .collect(Collectors.joining(", ", "; writes ", ""));
     }
 

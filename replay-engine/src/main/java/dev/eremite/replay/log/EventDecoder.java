@@ -152,7 +152,8 @@ final class EventDecoder implements AutoCloseable {
                 int child = in.zigzag32();
                 int process = in.zigzag32();
                 long[] words = in.words(4);
-                yield new Effect.Spawn(child, process, words[0], words[1], words[2], words[3]);
+                int ownTid = in.zigzag32();
+                yield new Effect.Spawn(child, process, words[0], words[1], words[2], words[3], ownTid);
             }
             case WireIds.EXEC -> new Effect.Exec(image());
             case WireIds.STORE -> {

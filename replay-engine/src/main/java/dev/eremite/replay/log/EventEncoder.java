@@ -181,6 +181,7 @@ final class EventEncoder implements AutoCloseable {
                 out.word(e.stack());
                 out.word(e.tls());
                 out.word(e.childTid());
+                out.zigzag(e.ownTid());
             }
             case Effect.Exec e -> image(e.image());
         }

@@ -2,6 +2,7 @@ package dev.eremite.replay.record;
 
 /** Numbers of the calls that the recorder and the replayer treat by themselves. */
 public final class CallNumbers {
+    public static final int READ = 0;
     public static final int WRITE = 1;
     public static final int OPEN = 2;
     public static final int CLOSE = 3;
@@ -18,6 +19,7 @@ public final class CallNumbers {
     public static final int SHMAT = 30;
     public static final int DUP2 = 33;
     public static final int SENDFILE = 40;
+    public static final int RECVFROM = 45;
     public static final int CLONE = 56;
     public static final int FORK = 57;
     public static final int VFORK = 58;
@@ -42,9 +44,11 @@ public final class CallNumbers {
     public static final int SET_ROBUST_LIST = 273;
     public static final int SPLICE = 275;
     public static final int TEE = 276;
+    public static final int VMSPLICE = 278;
     public static final int FALLOCATE = 285;
     public static final int DUP3 = 292;
     public static final int PWRITEV = 296;
+    public static final int SETNS = 308;
     public static final int PRLIMIT64 = 302;
     public static final int EXECVEAT = 322;
     public static final int COPY_FILE_RANGE = 326;

@@ -29,6 +29,9 @@ final class CallRecorder {
     private final MappingRecorder mappings;
     private final EmulatedCalls emulated;
     private final Streams streams;
+    private final ScratchMemory scratch = new ScratchMemory();
+    private final WaitingReads reads;
+    private final MovedOutput moves;
 
     CallRecorder(Recorder recorder, SyscallTable table) {
         this.recorder = recorder;
@@ -36,16 +39,19 @@ final class CallRecorder {
         mappings = new MappingRecorder(recorder.sink(), new SharedFiles(recorder.tracer()), recorder.traps());
         emulated = new EmulatedCalls(recorder.tracer());
         streams = new Streams(recorder.tracer());
+        reads = new WaitingReads(recorder, scratch);
+        moves = new MovedOutput(recorder, streams, scratch);
     }
 
     /** A task has stopped at the entry of a call. */
     void entered(RecordedTask task) {
         Tracee tracee = task.tracee;
         int number = (int) tracee.register(Reg.ORIG_RAX);
-        if (task.call != null && task.call.interrupted) {
-            // The kernel restarts the call after a signal that had no handler.
+        if (task.call != null && (task.call.interrupted || task.call.again)) {
+            // The kernel restarts the call after a signal that had no handler, or the recorder has let it wait.
             task.call.interrupted = false;
-            tracee.resume(Resume.SYSCALL, 0);
+            task.call.again = false;
+            runInKernel(task);
             return;
         }
         TaskCallView view = new TaskCallView(tracee);
@@ -65,8 +71,7 @@ final class CallRecorder {
             answer(task, -row.refusal(view).get().errno(), List.of());
         } else if (row.handling() == Handling.EMULATE
                 || emulated.handles(view)
-                || recorder.binding().handles(view)
-                || streams.refuses(task, view)) {
+                || recorder.binding().handles(view)) {
             emulate(task);
         } else if (CallNumbers.endsTask(number)) {
             complete(task, 0, List.of(), Effect.None.INSTANCE);
@@ -74,17 +79,28 @@ final class CallRecorder {
             tracee.resume(Resume.CONTINUE, 0);
         } else {
             recorder.births().prepareCall(task);
-            tracee.resume(Resume.SYSCALL, 0);
+            runInKernel(task);
+        }
+    }
+
+    /** Lets the kernel carry out the call at whose entry the task stands. */
+    private void runInKernel(RecordedTask task) {
+        if (moves.concerns(task, task.call.view)) {
+            Long result = moves.enter(task);
+            if (result != null) {
+                answer(task, result, List.of());
+                return;
+            }
+        } else if (reads.concerns(task) && reads.redirect(task)) {
+            task.call.again = true;
+        }
+        if (!task.call.again) {
+            task.tracee.resume(Resume.SYSCALL, 0);
         }
     }
 
     private void emulate(RecordedTask task) {
         TaskCallView view = task.call.view;
-        if (streams.refuses(task, view)) {
-            int einval = 22;
-            answer(task, -einval, List.of());
-            return;
-        }
         List<MemoryWrite> writes = new ArrayList<>(1);
         Long result = recorder.binding().handles(view)
                 ? recorder.binding().answer(task, view, writes)
@@ -121,6 +137,12 @@ final class CallRecorder {
             return;
         }
         long result = task.tracee.register(Reg.RAX);
+        if (call.polling) {
+            if (moves.waited(task, result)) {
+                return;
+            }
+            result = task.tracee.register(Reg.RAX);
+        }
         call.view.result(result);
         if (isRestart(result) && call.view.number() != CallNumbers.RT_SIGRETURN) {
             call.interrupted = true;
@@ -142,14 +164,36 @@ final class CallRecorder {
     /** Logs the end of the task's call, whose result is set. */
     void finish(RecordedTask task) {
         Call call = task.call;
+        reads.finish(task);
+        moves.restoreRegisters(task);
         Effect effect = mappings.effect(task.tracee, call.row, call.view);
         if (call.view.number() == CallNumbers.SET_TID_ADDRESS) {
             task.clearChildTid = call.view.arg(0);
         } else if (call.view.number() == CallNumbers.SET_ROBUST_LIST) {
             task.robustList = call.view.arg(0);
+        } else if (!call.view.failed()) {
+            recorder.births().ids().note(call.view, 0);
         }
-        complete(task, call.view.result(), outputs(task.tracee, call), effect);
+        List<MemoryWrite> writes = outputs(task.tracee, call);
+        byte[] moved = moves.moved(task);
+        if (moved != null) {
+            writes.addFirst(new MemoryWrite(Event.OUTPUT, moved));
+        }
+        complete(task, call.view.result(), writes, effect);
         recorder.traps().settle(task);
+    }
+
+    /** Gives a task that is in a call, and is looked at there, the registers that the program has. */
+    void restoreRegisters(RecordedTask task) {
+        if (task.call != null && !task.call.complete) {
+            reads.restoreRegisters(task);
+            moves.restoreRegisters(task);
+        }
+    }
+
+    /** The task's address space is another one, or is none any more. */
+    void forgetMemory(RecordedTask task) {
+        scratch.release(task);
     }
 
     /** Logs the end of a call with given results. */
@@ -181,9 +225,6 @@ final class CallRecorder {
     }
 
     private static List<MemoryWrite> outputs(Tracee tracee, Call call) {
-        if (call.row.outputs().isEmpty()) {
-            return List.of();
-        }
         List<MemoryWrite> writes = new ArrayList<>(2);
         Output.Sink sink = (address, length) -> {
             if (address != 0 && length > 0) {

@@ -164,7 +164,7 @@ final class GuestLauncher {
      */
     static void adopt(Tracee tracee) {
         for (ProcMaps.Entry e : ProcMaps.read(tracee.tid())) {
-            if (e.start() < EnginePage.END && e.end() > EnginePage.CODE) {
+            if (e.start() < EnginePage.BUFFERS_END && e.end() > EnginePage.CODE) {
                 throw new UnsupportedProgramException(
                         ErrorCode.PROGRAM_LAYOUT,
                         String.format(

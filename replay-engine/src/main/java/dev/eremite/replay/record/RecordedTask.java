@@ -45,6 +45,21 @@ final class RecordedTask {
         /** Whether a signal interrupted it and the kernel is to restart it. */
         boolean interrupted;
 
+        /** Whether its buffer is memory of the recorder; see {@link WaitingReads}. */
+        boolean redirected;
+
+        /** Whether it waits in poll(2) instead; see {@link MovedOutput}. */
+        boolean polling;
+
+        /** Whether it is going to be entered once more, without an event. */
+        boolean again;
+
+        /** The argument whose register has another value, a smaller length; negative for none. */
+        int shortened = -1;
+
+        /** What it is going to move to a standard stream, where that was known at its entry. */
+        byte[] moved;
+
         /** With execve: what the kernel writes to the old memory when it succeeds. */
         List<MemoryWrite> deathWrites = List.of();
 
@@ -99,6 +114,9 @@ final class RecordedTask {
 
     /** Where the kernel clears the thread id at the task's death, or 0. */
     long clearChildTid;
+
+    /** Memory of the recorder in the task's address space, or 0; see {@link ScratchMemory}. */
+    long scratch;
 
     /** Whether its memory is that of another process (vfork, CLONE_VM without CLONE_THREAD). */
     boolean borrowsMemory;

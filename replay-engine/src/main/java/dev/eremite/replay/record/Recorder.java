@@ -17,6 +17,7 @@ import dev.eremite.tracer.linux.Tracer;
 import dev.eremite.tracer.linux.WaitStatus;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -339,6 +340,7 @@ public final class Recorder {
     void vanished(RecordedTask task) {
         if (task.state != State.DEAD) {
             task.state = State.DEAD;
+            calls.forgetMemory(task);
             alive--;
             tasks.remove(task.tid, task);
         }
@@ -359,6 +361,7 @@ public final class Recorder {
         logCurrentEntry(task);
         append(new Event.TaskExit(task.tid, status, writes));
         task.state = State.DEAD;
+        calls.forgetMemory(task);
         alive--;
         if (task.tid == root.tid && !rootReaped) {
             rootStatus = status;
@@ -458,6 +461,10 @@ public final class Recorder {
         return signals;
     }
 
+    Collection<RecordedTask> tasks() {
+        return tasks.values();
+    }
+
     RecordedTask task(int tid) {
         return tasks.get(tid);
     }
@@ -474,6 +481,7 @@ public final class Recorder {
 
     void rename(RecordedTask task, RecordedTask renamed) {
         tasks.remove(task.tid);
+        calls.forgetMemory(task);
         RecordedTask leader = tasks.put(renamed.tid, renamed);
         if (leader != null) {
             vanished(leader);

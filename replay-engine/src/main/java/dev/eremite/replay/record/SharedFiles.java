@@ -17,6 +17,7 @@ import java.util.Map;
 final class SharedFiles {
     private static final int O_TRUNC = 01000;
     private static final int O_APPEND = 02000;
+    private static final int O_NONBLOCK = 04000;
 
     /**
      * What an open descriptor is like, as /proc/PID/fdinfo/N tells.
@@ -146,6 +147,16 @@ final class SharedFiles {
             throw new UncheckedIOException(e);
         }
         return new Descriptor(position, flags);
+    }
+
+    /** The file offset of a descriptor in bytes. */
+    static long position(int tid, int fd) {
+        return descriptor(tid, fd).position();
+    }
+
+    /** Whether calls on a descriptor do not wait. */
+    static boolean nonblocking(int tid, int fd) {
+        return (descriptor(tid, fd).flags() & O_NONBLOCK) != 0;
     }
 
     /** Whether a descriptor is open for writing. */

@@ -49,7 +49,7 @@ final class SignalRecorder {
             task.state = State.GROUP_STOPPED;
             task.tracee.resume(Resume.LISTEN, 0);
         } else if (task.call != null) {
-            task.tracee.resume(task.call.interrupted ? Resume.CONTINUE : Resume.SYSCALL, 0);
+            task.tracee.resume(task.call.interrupted || task.call.again ? Resume.CONTINUE : Resume.SYSCALL, 0);
         } else if (task.started) {
             // A late answer to PTRACE_INTERRUPT, or the end of a group stop: no boundary.
             task.tracee.resume(Resume.CONTINUE, 0);
@@ -78,7 +78,8 @@ final class SignalRecorder {
         boolean visible = Disposition.of(task.tid, signal) == Disposition.HANDLED
                 || Disposition.of(task.tid, signal) == Disposition.DEADLY;
         boolean boundary = task.call == null && placeKnown && atBoundary(task);
-        if (!visible || task.call != null || boundary) {
+        boolean inCall = task.call != null && !task.call.again;
+        if (!visible || inCall || boundary) {
             deliver(task, signal, siginfo, Origin.ASYNCHRONOUS, boundary ? task.landmark : null);
             return;
         }
@@ -122,9 +123,10 @@ final class SignalRecorder {
                         || signal == SIGSYS);
     }
 
+    /** Whether the recorder has sent a signal; from inside a PID namespace it has the id 0. */
     private boolean isOwn(byte[] siginfo, int code) {
-        return code == SI_TKILL
-                && ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(16) == self;
+        int sender = ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(16);
+        return code == SI_TKILL && (sender == self || sender == 0);
     }
 
     /** Whether the task has run no guest instruction since its last event. */
@@ -147,6 +149,7 @@ final class SignalRecorder {
         switch (Disposition.of(task.tid, signal)) {
             case HANDLED -> runHandler(task, signal, siginfo, origin, landmark);
             case DEADLY -> {
+                recorder.calls().restoreRegisters(task);
                 recorder.logEntry(task);
                 recorder.append(
                         new Event.Signal(task.tid, proofOf(task), signal, siginfo, origin, landmark, null, null));

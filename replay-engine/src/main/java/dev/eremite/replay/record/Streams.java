@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
+import dev.eremite.tracer.linux.FileStatus;
 import dev.eremite.tracer.linux.Tracer;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,26 +50,17 @@ final class Streams {
                     CallNumbers.PWRITE64,
                     CallNumbers.WRITEV,
                     CallNumbers.PWRITEV,
-                    CallNumbers.PWRITEV2 -> stream(task, (int) call.arg(0));
+                    CallNumbers.PWRITEV2,
+                    CallNumbers.SENDFILE,
+                    CallNumbers.VMSPLICE -> stream(task, (int) call.arg(0));
+            case CallNumbers.SPLICE, CallNumbers.COPY_FILE_RANGE -> stream(task, (int) call.arg(2));
+            case CallNumbers.TEE -> stream(task, (int) call.arg(1));
             default -> 0;
         };
     }
 
-    /**
-     * Whether this is a call that moves data to a standard stream without the guest's seeing it. Replay could not repeat
-     * that; the kernel refuses such calls for many kinds of file (EINVAL), so programs have another way.
-     */
-    boolean refuses(RecordedTask task, CallView call) {
-        int target = switch (call.number()) {
-            case CallNumbers.SENDFILE -> (int) call.arg(0);
-            case CallNumbers.SPLICE, CallNumbers.COPY_FILE_RANGE -> (int) call.arg(2);
-            case CallNumbers.TEE -> (int) call.arg(1);
-            default -> -1;
-        };
-        return target >= 0 && stream(task, target) != 0;
-    }
-
-    private int stream(RecordedTask task, int fd) {
+    /** 1 or 2 for a descriptor that stands for that stream, else 0. */
+    int stream(RecordedTask task, int fd) {
         // Threads may have tables of their own (clone(2) without CLONE_FILES), so that the thread is what counts.
         return known.computeIfAbsent((long) task.tid << 32 | fd & 0xffffffffL, _ -> compare(task, fd));
     }
@@ -77,6 +69,30 @@ final class Streams {
         if (tracer.sameOpenFile(self, 1, task.tid, fd) == 0) {
             return merged && fd == 2 ? 2 : 1;
         }
-        return !merged && tracer.sameOpenFile(self, 2, task.tid, fd) == 0 ? 2 : 0;
+        if (!merged && tracer.sameOpenFile(self, 2, task.tid, fd) == 0) {
+            return 2;
+        }
+        return reopened(task, fd);
+    }
+
+    /** The stream of a descriptor that was got by opening /dev/stdout or the like once more. */
+    private int reopened(RecordedTask task, int fd) {
+        String path = "/proc/" + task.tid + "/fd/" + fd;
+        FileStatus status = tracer.fileStatus(path);
+        if (status == null || !status.regular() && !status.fifo() && !isTerminal(path)) {
+            return 0;
+        }
+        for (int stream = 1; stream <= 2; stream++) {
+            FileStatus own = tracer.fileStatus("/proc/" + self + "/fd/" + stream);
+            if (own != null && own.device() == status.device() && own.inode() == status.inode()) {
+                return stream;
+            }
+        }
+        return 0;
+    }
+
+    private boolean isTerminal(String path) {
+        String target = tracer.linkTarget(path);
+        return target != null && target.startsWith("/dev/pts/");
     }
 }

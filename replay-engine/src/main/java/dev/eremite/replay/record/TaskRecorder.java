@@ -30,6 +30,7 @@ final class TaskRecorder {
     private static final long EXIT_WAIT_NANOS = 2_000_000_000L;
 
     private final Recorder recorder;
+    private final ThreadIds ids = new ThreadIds();
 
     TaskRecorder(Recorder recorder) {
         this.recorder = recorder;
@@ -87,13 +88,20 @@ final class TaskRecorder {
         }
         long childWord = (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)) != 0 ? childTid : 0;
         int process = (flags & CLONE_THREAD) != 0 ? task.process : child;
+        ids.note(view, flags);
         recorder.calls()
                 .complete(
                         task,
-                        child,
+                        ids.seenBy(task.tid, child),
                         writes,
                         new Effect.Spawn(
-                                child, process, flags, stack, (flags & CLONE_SETTLS) != 0 ? tls : 0, childWord));
+                                child,
+                                process,
+                                flags,
+                                stack,
+                                (flags & CLONE_SETTLS) != 0 ? tls : 0,
+                                childWord,
+                                ids.ownOf(child)));
         RecordedTask born = recorder.addTask(child, process, recorder.tracer().tracee(child));
         born.affinity = task.affinity;
         recorder.traps().born(task, born);
@@ -104,6 +112,11 @@ final class TaskRecorder {
             // It waits in the kernel until the child has executed a program or ended.
             task.state = State.IN_KERNEL;
         }
+    }
+
+    /** Which ids the guests know tasks by. */
+    ThreadIds ids() {
+        return ids;
     }
 
     /** The kernel has loaded a new program; the call's exit stop follows. */
@@ -149,6 +162,7 @@ final class TaskRecorder {
     /** Completes a freshly loaded address space and describes it. */
     Effect adoptImage(RecordedTask task) {
         task.tracee.memory().close();
+        recorder.calls().forgetMemory(task);
         task.clearChildTid = 0;
         task.robustList = 0;
         task.borrowsMemory = false;

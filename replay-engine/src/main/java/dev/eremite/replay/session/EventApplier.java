@@ -144,7 +144,7 @@ final class EventApplier {
         }
         Tracee tracee = task.tracee();
         if (stream != 0) {
-            repeatOutput(tracee, number, args, result, stream);
+            repeatOutput(tracee, number, args, result, writes, stream);
         }
         if (number == CallNumbers.RT_SIGRETURN) {
             sigreturn(task, result);
@@ -188,6 +188,9 @@ final class EventApplier {
 
     private void write(Tracee tracee, List<MemoryWrite> writes) {
         for (MemoryWrite write : writes) {
+            if (write.address() == Event.OUTPUT) {
+                continue;
+            }
             try {
                 writeGrowing(tracee, write);
             } catch (TracerException e) {
@@ -206,7 +209,12 @@ final class EventApplier {
         }
     }
 
-    private void repeatOutput(Tracee tracee, int number, long[] args, long result, int stream) {
+    private void repeatOutput(
+            Tracee tracee, int number, long[] args, long result, List<MemoryWrite> writes, int stream) {
+        if (!writes.isEmpty() && writes.getFirst().address() == Event.OUTPUT) {
+            output.write(stream, writes.getFirst().bytes());
+            return;
+        }
         if (number == CallNumbers.WRITE || number == CallNumbers.PWRITE64) {
             output.write(stream, tracee.memory().readFully(args[1], (int) result));
             return;
@@ -305,7 +313,7 @@ final class EventApplier {
         session.tasks().put(spawn.child(), new ReplayTask(spawn.child(), process, child));
         if ((spawn.flags() & CLONE_CHILD_SETTID) != 0) {
             byte[] tid = new byte[4];
-            AddressSpace.little(tid).putInt(spawn.child());
+            AddressSpace.little(tid).putInt(spawn.ownTid());
             child.memory().write(spawn.childTid(), tid);
         }
     }

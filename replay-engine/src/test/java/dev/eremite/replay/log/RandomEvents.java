@@ -123,7 +123,8 @@ public final class RandomEvents {
             case 0 -> Effect.None.INSTANCE;
             case 1 -> Effect.Native.INSTANCE;
             case 2 -> new Effect.Map(mapping());
-            case 3 -> new Effect.Spawn(random.nextInt(), random.nextInt(), word(), word(), word(), word());
+            case 3 ->
+                new Effect.Spawn(random.nextInt(), random.nextInt(), word(), word(), word(), word(), random.nextInt());
             case 4 -> new Effect.Store(random.nextInt(), word(), word(), bytes());
             default -> {
                 List<Mapping> mappings = new ArrayList<>();

@@ -51,7 +51,7 @@ class RootStatusTest {
     }
 
     private static Event spawn(int task, int child, int process) {
-        return call(task, CLONE, new Effect.Spawn(child, process, 0, 0, 0, 0));
+        return call(task, CLONE, new Effect.Spawn(child, process, 0, 0, 0, 0, child));
     }
 
     private static Event call(int task, int number, Effect effect) {

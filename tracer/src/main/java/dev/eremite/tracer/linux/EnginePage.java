@@ -20,6 +20,12 @@ public final class EnginePage {
     /** The first address behind the engine's memory. */
     public static final long END = DATA + DATA_LENGTH;
 
+    /** Where the recorder may map buffers for calls that wait, while it records. */
+    public static final long BUFFERS = CODE + 0x20000;
+
+    /** The first address behind the buffers. */
+    public static final long BUFFERS_END = BUFFERS + 0x4000000;
+
     /** {@code syscall; int3}. */
     public static final long SYSCALL = CODE + 0x800;
 
@@ -39,7 +45,7 @@ public final class EnginePage {
 
     /** Whether the address lies in the engine's memory. */
     public static boolean contains(long address) {
-        return address >= CODE && address < END;
+        return address >= CODE && address < END || address >= BUFFERS && address < BUFFERS_END;
     }
 
     /**

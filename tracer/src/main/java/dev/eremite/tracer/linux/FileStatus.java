@@ -16,6 +16,8 @@ import java.lang.foreign.MemorySegment;
 public record FileStatus(long device, long inode, int mode, long size) {
     private static final int TYPE_MASK = 0170000;
     private static final int REGULAR = 0100000;
+    private static final int FIFO = 0010000;
+    private static final int SOCKET = 0140000;
     private static final long INODE = 8;
     private static final long MODE = 24;
     private static final long SIZE = 48;
@@ -26,6 +28,16 @@ public record FileStatus(long device, long inode, int mode, long size) {
                 stat.get(JAVA_LONG, INODE),
                 stat.get(JAVA_INT, MODE),
                 stat.get(JAVA_LONG, SIZE));
+    }
+
+    /** Whether it is a socket. */
+    public boolean socket() {
+        return (mode & TYPE_MASK) == SOCKET;
+    }
+
+    /** Whether it is a pipe or FIFO. */
+    public boolean fifo() {
+        return (mode & TYPE_MASK) == FIFO;
     }
 
     /** Whether it is a regular file. */

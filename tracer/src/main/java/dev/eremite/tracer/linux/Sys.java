@@ -31,6 +31,8 @@ public final class Sys {
     public static final int SCHED_GETAFFINITY = 204;
     public static final int CLOCK_GETTIME = 228;
     public static final int TGKILL = 234;
+    public static final int TEE = 276;
+    public static final int PIPE2 = 293;
     public static final int PERF_EVENT_OPEN = 298;
     public static final int PRLIMIT64 = 302;
     public static final int KCMP = 312;
