@@ -52,10 +52,6 @@ public enum ErrorCode {
             "E110",
             "The replayed program did something else than the recorded one.",
             "Keep the recording and report it: this is an error in Eremite, or the recording was changed."),
-    UNKNOWN_SYSCALL(
-            "E111",
-            "The program made a system call that this version does not know.",
-            "Use a newer version of Eremite, and report the call."),
     GUEST_LOST(
             "E112",
             "Something killed a task that Eremite controls.",

@@ -46,6 +46,8 @@ final class PrctlOutputs {
             Map.entry(16, new Option("PR_GET_NAME", 16, 1)),
             Map.entry(19, new Option("PR_GET_ENDIAN")),
             Map.entry(20, new Option("PR_SET_ENDIAN")),
+            Map.entry(21, new Option("PR_GET_SECCOMP")),
+            Map.entry(22, new Option("PR_SET_SECCOMP")),
             Map.entry(23, new Option("PR_CAPBSET_READ")),
             Map.entry(24, new Option("PR_CAPBSET_DROP")),
             Map.entry(27, new Option("PR_GET_SECUREBITS")),
@@ -75,8 +77,8 @@ final class PrctlOutputs {
             Map.entry(0x41555856, new Option("PR_GET_AUXV")),
             Map.entry(0x59616d61, new Option("PR_SET_PTRACER")));
 
-    private static final Symbols REFUSED_NAMES = Symbols.values(
-            "PR_GET_SECCOMP=21 PR_SET_SECCOMP=22 PR_GET_TSC=25 PR_SET_TSC=26 PR_TASK_PERF_EVENTS_DISABLE=31 "
+    private static final Symbols REFUSED_NAMES =
+            Symbols.values("PR_GET_TSC=25 PR_SET_TSC=26 PR_TASK_PERF_EVENTS_DISABLE=31 "
                     + "PR_TASK_PERF_EVENTS_ENABLE=32 PR_SET_MM=35 PR_SET_SYSCALL_USER_DISPATCH=59 "
                     + "PR_GET_SHADOW_STACK_STATUS=74 PR_SET_SHADOW_STACK_STATUS=75 PR_LOCK_SHADOW_STACK_STATUS=76 "
                     + "PR_TIMER_CREATE_RESTORE_IDS=77 PR_FUTEX_HASH=78");
@@ -97,7 +99,7 @@ final class PrctlOutputs {
         return OPTIONS.containsKey(option);
     }
 
-    /** Seccomp, the trapped TSC and the like belong to the engine; an unknown option may write anywhere. */
+    /** The trapped TSC and the like belong to the engine; an unknown option may write anywhere. */
     static boolean refused(CallView call) {
         return !known((int) call.arg(0));
     }

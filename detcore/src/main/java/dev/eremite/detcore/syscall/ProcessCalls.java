@@ -59,6 +59,7 @@ final class ProcessCalls {
                 .out(fixed(2, LONG));
         table.record(UNSHARE, "unshare").flags("flags", SymbolSets.CLONE_BITS);
         table.record(SETNS, "setns").fd("fd").flags("nstype", SymbolSets.CLONE_BITS);
+        table.emulate(SECCOMP, "seccomp").hex("operation").hex("flags").pointer("args");
         table.record(PRCTL, "prctl")
                 .flags("option", SymbolSets.PRCTL)
                 .hex("arg2")

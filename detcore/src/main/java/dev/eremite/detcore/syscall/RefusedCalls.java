@@ -88,10 +88,6 @@ final class RefusedCalls {
                 .integer("cpu")
                 .fd("group_fd")
                 .hex("flags");
-        table.refuse(SECCOMP, "seccomp", EINVAL, "a filter would also judge the engine's calls")
-                .hex("operation")
-                .hex("flags")
-                .pointer("args");
         table.refuse(KCMP, "kcmp", ENOSYS, "kernel objects have no order in a replay")
                 .integer("pid1")
                 .integer("pid2")

@@ -23,7 +23,7 @@ public final class SyscallDoc {
             | refuse | It fails with a fixed errno, for the reason given. |
 
             *May block* says that it can wait in the kernel for other tasks or the world, at least with some arguments.
-            Numbers that are not listed (337 to 423, 470 and above) end the recording with an error that names the number.
+            Numbers that are not listed (337 to 423, 470 and above) answer ENOSYS, as kernels do that do not know them either.
 
             | Number | Name | Handling | May block | Note |
             |---|---|---|---|---|

@@ -117,7 +117,7 @@ class SyscallTableTest {
 
     @Test
     void shouldRefuseVariantsWhoseOutputsAreNotKnown() {
-        assertThat(refused(new FakeCall(SyscallNumbers.PRCTL, 22, 2))).isEqualTo(Errno.EINVAL);
+        assertThat(refused(new FakeCall(SyscallNumbers.PRCTL, 26, 2))).isEqualTo(Errno.EINVAL);
         assertThat(refused(new FakeCall(SyscallNumbers.PRCTL, 15))).isNull();
         assertThat(refused(new FakeCall(SyscallNumbers.IOCTL, 1, 0x5401))).isNull();
         assertThat(refused(new FakeCall(SyscallNumbers.IOCTL, 1, 0x54ff))).isEqualTo(Errno.ENOTTY);

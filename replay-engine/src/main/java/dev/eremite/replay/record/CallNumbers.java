@@ -30,6 +30,7 @@ public final class CallNumbers {
     public static final int FTRUNCATE = 77;
     public static final int CREAT = 85;
     public static final int GETTIMEOFDAY = 96;
+    public static final int PRCTL = 157;
     public static final int ARCH_PRCTL = 158;
     public static final int SETRLIMIT = 160;
     public static final int TIME = 201;
@@ -51,6 +52,8 @@ public final class CallNumbers {
     public static final int SETNS = 308;
     public static final int PRLIMIT64 = 302;
     public static final int EXECVEAT = 322;
+    public static final int GETCPU = 309;
+    public static final int SECCOMP = 317;
     public static final int COPY_FILE_RANGE = 326;
     public static final int PWRITEV2 = 328;
     public static final int PKEY_MPROTECT = 329;

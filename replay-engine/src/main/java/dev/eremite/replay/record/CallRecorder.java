@@ -10,6 +10,7 @@ import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.guest.TaskCallView;
 import dev.eremite.replay.record.RecordedTask.Call;
 import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.SeccompFilter;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.TracerException;
@@ -19,6 +20,7 @@ import java.util.List;
 /** Records system calls: what they return, and what they write into guest memory. */
 final class CallRecorder {
     private static final int ENOSYS = 38;
+    private static final int ENODEV = 19;
     private static final int FUTEX_COMMAND_MASK = 0x7f;
     private static final int FUTEX_LOCK_PI = 6;
     private static final int FUTEX_LOCK_PI2 = 13;
@@ -32,6 +34,7 @@ final class CallRecorder {
     private final ScratchMemory scratch = new ScratchMemory();
     private final WaitingReads reads;
     private final MovedOutput moves;
+    private final GuestFilters filters;
 
     CallRecorder(Recorder recorder, SyscallTable table) {
         this.recorder = recorder;
@@ -40,6 +43,7 @@ final class CallRecorder {
         emulated = new EmulatedCalls(recorder.tracer());
         streams = new Streams(recorder.tracer());
         reads = new WaitingReads(recorder, scratch);
+        filters = new GuestFilters(recorder);
         moves = new MovedOutput(recorder, streams, scratch);
     }
 
@@ -55,20 +59,25 @@ final class CallRecorder {
             return;
         }
         TaskCallView view = new TaskCallView(tracee);
-        SyscallRow row = number >= X32 ? null : table.find(number);
-        if (row == null && number >= 0 && number < X32) {
-            throw new UnknownSyscallException(number);
-        }
+        SyscallRow row = number >= X32 || isForeign(tracee) ? null : table.find(number);
         Call call = new Call(task.tid, row, view, recorder.proof(task));
         if (recorder.signals().deliverBeforeCall(task, call)) {
             return;
         }
         task.call = call;
         recorder.listener().entered(call.caller, view);
-        if (row == null) {
+        Long verdict = filters.judge(task);
+        if (verdict != null) {
+            answer(task, verdict, List.of());
+        } else if (filters.handles(view)) {
+            answer(task, filters.answer(task, view), List.of());
+        } else if (row == null) {
+            // As a kernel answers that does not know the number either.
             answer(task, -ENOSYS, List.of());
         } else if (row.refusal(view).isPresent()) {
             answer(task, -row.refusal(view).get().errno(), List.of());
+        } else if (MappingRecorder.refuses(tracee, view)) {
+            answer(task, -ENODEV, List.of());
         } else if (row.handling() == Handling.EMULATE
                 || emulated.handles(view)
                 || recorder.binding().handles(view)) {
@@ -81,6 +90,12 @@ final class CallRecorder {
             recorder.births().prepareCall(task);
             runInKernel(task);
         }
+    }
+
+    /** Whether a call came by the 32-bit entry, which no 64-bit program needs; the 64-bit one leaves rip in rcx. */
+    private static boolean isForeign(Tracee tracee) {
+        return tracee.register(Reg.RCX) != tracee.register(Reg.RIP)
+                && tracee.eventMessage() == SeccompFilter.FOREIGN_ABI;
     }
 
     /** Lets the kernel carry out the call at whose entry the task stands. */

@@ -6,9 +6,11 @@ import dev.eremite.detcore.syscall.SyscallRow;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.Mapping.Backing;
+import dev.eremite.tracer.linux.FileData;
 import dev.eremite.tracer.linux.FileStatus;
 import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracer;
 import dev.eremite.tracer.linux.TracerException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,8 +26,11 @@ final class MappingRecorder {
     private static final int PROT_WRITE = 2;
     private static final int PROT_EXEC = 4;
     private static final long WHOLE_FILE_LIMIT = 64L << 20;
+    private static final long SPARSE_LIMIT = 1L << 20;
     private static final int PATH_LIMIT = 4096;
     private static final long PAGE_MASK = -4096L;
+
+    private static final String ZERO = "/dev/zero";
 
     private final RecordingSink sink;
     private final SharedFiles files;
@@ -38,6 +43,21 @@ final class MappingRecorder {
         this.traps = traps;
         this.files = files;
         this.sink = sink;
+    }
+
+    /**
+     * Whether a call would map what is no memory and no file: a socket or a device, whose contents change by themselves. Many
+     * kinds of file cannot be mapped, and then fail with ENODEV.
+     */
+    static boolean refuses(Tracee tracee, CallView call) {
+        if (call.number() != CallNumbers.MMAP || (call.arg(3) & MAP_ANONYMOUS) != 0) {
+            return false;
+        }
+        String path = "/proc/" + tracee.tid() + "/fd/" + (int) call.arg(4);
+        FileStatus status = tracee.tracer().fileStatus(path);
+        return status != null
+                && !status.regular()
+                && !ZERO.equals(tracee.tracer().linkTarget(path));
     }
 
     /** The effect of a call that has ended. */
@@ -103,11 +123,11 @@ final class MappingRecorder {
             throw new TracerException("stat of a mapped file", 2);
         }
         Backing backing;
-        if (!shared && name.equals("/dev/zero")) {
-            backing = Backing.Anonymous.INSTANCE;
+        if (name.equals(ZERO)) {
+            backing = shared ? new Backing.Shared(nextObject++, 0, length, "") : Backing.Anonymous.INSTANCE;
         } else if (shared
                 && ((prot & PROT_WRITE) != 0 || files.find(status) != null || SharedFiles.writable(tracee.tid(), fd))) {
-            backing = sharedFile(Path.of(path), status, call.arg(5), length);
+            backing = sharedFile(tracee.tracer(), Path.of(path), status, call.arg(5), length);
         } else {
             String openedAs = opened.getOrDefault(descriptor(tracee, fd), "");
             backing = privateFile(name, openedAs, Path.of(path), status, call.arg(5), length);
@@ -116,7 +136,7 @@ final class MappingRecorder {
         return traps.set(tracee, mapping, shared ? null : Path.of(path), call.arg(5));
     }
 
-    private Backing sharedFile(Path file, FileStatus status, long offset, long length) {
+    private Backing sharedFile(Tracer tracer, Path file, FileStatus status, long offset, long length) {
         Integer object = files.find(status);
         if (object == null) {
             object = nextObject++;
@@ -124,7 +144,16 @@ final class MappingRecorder {
         }
         // Beyond a regular file's end an access fails; a device has no end.
         long size = status.regular() ? status.size() : offset + length;
-        return new Backing.Shared(object, offset, size, sink.blob(file));
+        return new Backing.Shared(object, offset, size, content(tracer, file, status));
+    }
+
+    /** Keeps what a file holds; of a large one, whose end may be a hole, only so much as there is data. */
+    private String content(Tracer tracer, Path file, FileStatus status) {
+        if (!status.regular() || status.size() < SPARSE_LIMIT) {
+            return sink.blob(file);
+        }
+        long end = FileData.end(tracer, file.toString(), status.size());
+        return end == 0 ? "" : end == status.size() ? sink.blob(file) : sink.blobRange(file, 0, end);
     }
 
     private Backing privateFile(String name, String openedAs, Path file, FileStatus status, long offset, long length) {

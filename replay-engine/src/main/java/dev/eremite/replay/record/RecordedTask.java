@@ -115,6 +115,12 @@ final class RecordedTask {
     /** Where the kernel clears the thread id at the task's death, or 0. */
     long clearChildTid;
 
+    /** The filters that it has installed or inherited, oldest first; see {@link GuestFilters}. */
+    List<FilterProgram> filters = List.of();
+
+    /** Whether it may only read, write, exit and return from signals (SECCOMP_MODE_STRICT). */
+    boolean strict;
+
     /** Memory of the recorder in the task's address space, or 0; see {@link ScratchMemory}. */
     long scratch;
 

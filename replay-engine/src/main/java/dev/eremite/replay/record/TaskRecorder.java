@@ -104,6 +104,8 @@ final class TaskRecorder {
                                 ids.ownOf(child)));
         RecordedTask born = recorder.addTask(child, process, recorder.tracer().tracee(child));
         born.affinity = task.affinity;
+        born.filters = task.filters;
+        born.strict = task.strict;
         recorder.traps().born(task, born);
         born.borrowsMemory = (flags & (CLONE_VM | CLONE_THREAD)) == CLONE_VM;
         born.clearChildTid = (flags & CLONE_CHILD_CLEARTID) != 0 ? childTid : 0;
@@ -140,6 +142,7 @@ final class TaskRecorder {
         RecordedTask renamed = new RecordedTask(leader.tid(), caller.process, leader);
         renamed.call = caller.call;
         renamed.clockTrapped = caller.clockTrapped;
+        renamed.filters = caller.filters;
         renamed.pendingStop = stop;
         caller.state = State.DEAD;
         recorder.rename(caller, renamed);

@@ -8,6 +8,7 @@ public final class Sys {
     public static final int CLOSE = 3;
     public static final int STAT = 4;
     public static final int CLOSE_RANGE = 436;
+    public static final int LSEEK = 8;
     public static final int MMAP = 9;
     public static final int MPROTECT = 10;
     public static final int MUNMAP = 11;
