@@ -44,7 +44,7 @@ public final class Timeline implements DebugTarget {
     private Stop stop;
     private boolean signalShown;
     private long costNanos;
-    private volatile boolean interruptRequested;
+    private final Interruption interruption = new Interruption();
 
     /**
      * Opens a recording at the first instruction of a process. Closing the timeline closes the source and the tracer.
@@ -128,16 +128,18 @@ public final class Timeline implements DebugTarget {
 
     @Override
     public void interrupt() {
-        interruptRequested = true;
-        tracer.wake();
+        if (interruption.request()) {
+            tracer.wake();
+        }
     }
 
     private boolean interrupted() {
-        return interruptRequested;
+        return interruption.requested();
     }
 
     @Override
     public Stop move(Movement movement) {
+        interruption.begin();
         try {
             boolean forward = movement.direction() == Direction.FORWARD;
             if (forward && diversions.leads()) {
@@ -155,7 +157,7 @@ public final class Timeline implements DebugTarget {
             scope.output().shown(present.position());
             return stop;
         } finally {
-            interruptRequested = false;
+            interruption.end();
         }
     }
 
@@ -368,10 +370,11 @@ public final class Timeline implements DebugTarget {
 
     @Override
     public String monitor(String command) {
+        interruption.begin();
         try {
             return commands.run(command);
         } finally {
-            interruptRequested = false;
+            interruption.end();
         }
     }
 
