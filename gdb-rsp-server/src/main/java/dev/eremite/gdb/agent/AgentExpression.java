@@ -1,5 +1,8 @@
 package dev.eremite.gdb.agent;
 
+import dev.eremite.replay.debug.Equality;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
@@ -56,6 +59,20 @@ public final class AgentExpression {
             }
         }
         throw new AgentException("more than " + MAX_STEPS + " operations");
+    }
+
+    /**
+     * Equalities without all of which the value is zero; none where nothing of the kind is known, or the code is bad.
+     *
+     * @param registers turns the number of a register into the place of a general-purpose one in user_regs_struct, or −1
+     */
+    public List<Equality> needs(IntUnaryOperator registers) {
+        try {
+            return new Needs(code, registers).find();
+        } catch (AgentException e) {
+            // Evaluation will tell.
+            return List.of();
+        }
     }
 
     private static void arithmetic() {

@@ -8,6 +8,7 @@ import dev.eremite.replay.debug.DebugTarget;
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
 import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
 import dev.eremite.replay.debug.DebugTarget.Condition;
+import dev.eremite.replay.debug.Equality;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,13 +48,23 @@ final class Breakpoints {
 
     private Condition condition(AgentExpression expression) {
         RegisterTable table = session.table();
-        return (process, thread) -> {
-            try {
-                return expression.evaluate(new ThreadView(session.target(), table, thread)) != 0;
-            } catch (AgentException e) {
-                // Stop, as GDB's own server does: GDB evaluates the condition again and shows what is wrong with it.
-                LOG.debug("condition: {}", e.getMessage());
-                return true;
+        List<Equality> needs = expression.needs(table::generalPurpose);
+        return new Condition() {
+            @Override
+            public boolean holds(int process, int thread) {
+                try {
+                    return expression.evaluate(new ThreadView(session.target(), table, thread)) != 0;
+                } catch (AgentException e) {
+                    // Stop, as GDB's own server does: GDB evaluates the condition again and shows what is wrong with
+                    // it.
+                    LOG.debug("condition: {}", e.getMessage());
+                    return true;
+                }
+            }
+
+            @Override
+            public List<Equality> needs() {
+                return needs;
             }
         };
     }

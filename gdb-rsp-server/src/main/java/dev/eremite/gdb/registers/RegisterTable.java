@@ -156,6 +156,12 @@ public final class RegisterTable {
         rows.add(new Register(feature, name, bits, type, group, storage));
     }
 
+    /** The place in user_regs_struct of a general-purpose register, by number; −1 if it is none. */
+    public int generalPurpose(int number) {
+        boolean general = number >= 0 && number < RIP && rows.get(number).storage() instanceof GeneralStorage;
+        return general ? ((GeneralStorage) rows.get(number).storage()).index() : -1;
+    }
+
     List<Register> rows() {
         return rows;
     }

@@ -11,6 +11,14 @@ public sealed interface Comparison {
     record RegisterEquals(int register, long value) implements Comparison {}
 
     /**
+     * The lower half of a general-purpose register has a value.
+     *
+     * @param register index in user_regs_struct: rax to r15
+     * @param value the 32 bits
+     */
+    record RegisterHalfEquals(int register, int value) implements Comparison {}
+
+    /**
      * A word of memory has a value. The word must be readable at every visit; a visit where it is not faults inside
      * the probe (see {@link Probe#isPredicate}).
      *

@@ -23,6 +23,7 @@ final class FlagPredicateWriter {
         return !condition.counted()
                 && condition.comparisons().stream().allMatch(comparison -> switch (comparison) {
                     case Comparison.RegisterEquals test -> true;
+                    case Comparison.RegisterHalfEquals test -> true;
                     case Comparison.MemoryEquals test ->
                         test.base() != Comparison.MemoryEquals.ABSOLUTE
                                 || Math.abs(test.displacement() - stubAddress) < Integer.MAX_VALUE - (1 << 20);
@@ -75,6 +76,12 @@ final class FlagPredicateWriter {
                     int modrm = (number & 7) << 3 | 5;
                     out.constantOperand(Code.of(0x48 | (number & 8) >> 1, 0x3b, modrm), value);
                 }
+            }
+            case Comparison.RegisterHalfEquals(int register, int value) -> {
+                int number = UserRegisters.encodingOf(register);
+                int modrm = 0xc0 | 7 << 3 | number & 7;
+                out.instruction(
+                        Code.of(0x40 | number >> 3, 0x81, modrm).int32(value).bytes());
             }
             case Comparison.MemoryEquals(int base, long displacement, int width, long value) -> {
                 if (width == 4) {

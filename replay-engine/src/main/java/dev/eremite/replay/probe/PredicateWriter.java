@@ -79,6 +79,15 @@ final class PredicateWriter {
     private void compare(Comparison comparison, boolean last) {
         switch (comparison) {
             case Comparison.RegisterEquals(int register, long value) -> compareRegister(register, value, last);
+            case Comparison.RegisterHalfEquals(int register, int value) -> {
+                int number = UserRegisters.encodingOf(register);
+                reloadRcx(register);
+                // lea ecx, [register - value]
+                out.instruction(Code.of(0x40 | number >> 3, 0x8d)
+                        .based(RCX, number, -value)
+                        .bytes());
+                decide(last);
+            }
             case Comparison.MemoryEquals(int base, long displacement, int width, long value) -> {
                 loadHalf(base, displacement);
                 subtractHalf((int) value);
@@ -97,12 +106,9 @@ final class PredicateWriter {
     private void compareRegister(int register, long value, boolean last) {
         int number = UserRegisters.encodingOf(register);
         if (Code.fitsInt32(-value)) {
-            int base = number;
-            if (register == Reg.RCX) {
-                out.instruction(Code.of(0x48, 0x8b).absolute(RCX, scratch).bytes());
-            }
-            int rex = 0x48 | base >> 3;
-            out.instruction(Code.of(rex, 0x8d).based(RCX, base, -value).bytes());
+            reloadRcx(register);
+            int rex = 0x48 | number >> 3;
+            out.instruction(Code.of(rex, 0x8d).based(RCX, number, -value).bytes());
             decide(last);
             return;
         }
@@ -116,13 +122,18 @@ final class PredicateWriter {
         compare(new Comparison.MemoryEquals(Comparison.MemoryEquals.ABSOLUTE, copy, 8, value), last);
     }
 
+    /** Where the guest's rcx is to be read: it may have been used since it was saved. */
+    private void reloadRcx(int register) {
+        if (register == Reg.RCX) {
+            out.instruction(Code.of(0x48, 0x8b).absolute(RCX, scratch).bytes());
+        }
+    }
+
     /** mov ecx, [base + displacement] */
     private void loadHalf(int baseRegister, long displacement) {
         if (baseRegister != Comparison.MemoryEquals.ABSOLUTE) {
             int base = UserRegisters.encodingOf(baseRegister);
-            if (baseRegister == Reg.RCX) {
-                out.instruction(Code.of(0x48, 0x8b).absolute(RCX, scratch).bytes());
-            }
+            reloadRcx(baseRegister);
             Code load = base >= 8 ? Code.of(0x41, 0x8b) : Code.of(0x8b);
             out.instruction(load.based(RCX, base, displacement).bytes());
         } else if (Code.fitsInt32(displacement)) {

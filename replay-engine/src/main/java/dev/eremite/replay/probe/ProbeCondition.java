@@ -38,6 +38,7 @@ public record ProbeCondition(List<Comparison> comparisons, boolean counted) {
     public boolean holds(long[] registers, Words memory) {
         return comparisons.stream().allMatch(comparison -> switch (comparison) {
             case Comparison.RegisterEquals(int register, long value) -> registers[register] == value;
+            case Comparison.RegisterHalfEquals(int register, int value) -> (int) registers[register] == value;
             case Comparison.MemoryEquals(int base, long displacement, int width, long value) -> {
                 long address = displacement + (base == Comparison.MemoryEquals.ABSOLUTE ? 0 : registers[base]);
                 OptionalLong word = memory.at(address);
@@ -51,6 +52,7 @@ public record ProbeCondition(List<Comparison> comparisons, boolean counted) {
         for (Comparison comparison : comparisons) {
             boolean valid = switch (comparison) {
                 case Comparison.RegisterEquals test -> UserRegisters.encodingOf(test.register()) >= 0;
+                case Comparison.RegisterHalfEquals test -> UserRegisters.encodingOf(test.register()) >= 0;
                 case Comparison.MemoryEquals test ->
                     (test.width() == 4 || test.width() == 8)
                             && validBase(test.base(), test.displacement(), test.width());

@@ -10,7 +10,9 @@ import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.Tracer;
 import dev.eremite.tracer.linux.WaitStatus;
 import dev.eremite.tracer.x86.FlagLiveness;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Brings the task of the next event to a landmark inside its segment, at nearly the speed of the code itself: a probe in
@@ -27,7 +29,9 @@ public final class LandmarkRun {
         /** A breakpoint or watchpoint of somebody else. */
         TRAP,
         /** The time was over or somebody asked to stop; the run can be taken up again. */
-        INTERRUPTED
+        INTERRUPTED,
+        /** A visit that somebody's filter lets through. */
+        FILTERED
     }
 
     /** A probe costs as much as so many stops to put in and take out. */
@@ -42,10 +46,24 @@ public final class LandmarkRun {
     private final ReplayTask task;
     private final Tracee tracee;
     private final LandmarkSearch search;
+    private final FilteredRun filter;
+    private final boolean probing;
     private boolean interrupting;
     private int visits;
 
     private LandmarkRun(ReplaySession session, LandmarkPath path) {
+        this(session, path, null, true);
+    }
+
+    /**
+     * A run while visits of another place are filtered.
+     *
+     * @param filter what filters them, or null
+     * @param probing whether a probe may be put at the landmark
+     */
+    LandmarkRun(ReplaySession session, LandmarkPath path, FilteredRun filter, boolean probing) {
+        this.filter = filter;
+        this.probing = probing;
         this.session = session;
         this.path = path;
         landmark = path.landmark();
@@ -100,25 +118,43 @@ public final class LandmarkRun {
     private boolean matches(LandmarkTrap trap) {
         long[] registers = tracee.registersView();
         if (!trap.losesFlags() || registers[Reg.RIP] != landmark.registers()[Reg.RIP]) {
-            return trap.unpatched(() -> matches(registers));
+            return unpatched(trap, () -> matches(registers));
         }
         long others = ~(long) FlagLiveness.ARITHMETIC_FLAGS;
         long[] restored = registers.clone();
         restored[Reg.EFLAGS] = registers[Reg.EFLAGS] & others | landmark.registers()[Reg.EFLAGS] & ~others;
-        if (!trap.unpatched(() -> matches(restored))) {
+        if (!unpatched(trap, () -> matches(restored))) {
             return false;
         }
         tracee.setRegisters(restored);
         return true;
     }
 
+    private boolean unpatched(LandmarkTrap trap, BooleanSupplier question) {
+        BooleanSupplier asked = filter == null ? question : () -> filter.trap().unpatched(question);
+        return trap.unpatched(asked);
+    }
+
+    /** Gives the stopped task the registers that it would have without any traps; undone by the trap's own hiding. */
+    private void showGuest(LandmarkTrap trap) {
+        trap.showGuest();
+        if (filter != null) {
+            filter.trap().showGuest();
+        }
+    }
+
     private boolean matches(long[] registers) {
         return search.matches(registers, memory(tracee)) && fingerprintMatches(tracee, landmark);
     }
 
-    private Result run(long timeoutNanos) {
+    Result run(long timeoutNanos) {
         long pc = landmark.registers()[Reg.RIP];
         Result result = null;
+        if (!probing) {
+            try (LandmarkTrap trap = LandmarkTrap.register(tracee, filter.trap().placeOf(pc))) {
+                return run(trap, timeoutNanos, Integer.MAX_VALUE);
+            }
+        }
         if (!path.hot()) {
             try (LandmarkTrap trap = LandmarkTrap.register(tracee, pc)) {
                 result = run(trap, timeoutNanos, trap.resume() == Resume.EMULATE ? VISITS_BEFORE_PROBE : 0);
@@ -132,6 +168,9 @@ public final class LandmarkRun {
         try (LandmarkTrap trap = LandmarkTrap.install(tracee, pc, search.condition())) {
             zone = trap.flagsZone();
             result = run(trap, timeoutNanos, Integer.MAX_VALUE);
+        }
+        if (filter != null) {
+            filter.trap().close();
         }
         // Where the task stands the flags may be the probe's; a few steps on they are the guest's again.
         while (result == Result.INTERRUPTED && zone.contains(tracee.register(Reg.RIP))) {
@@ -158,7 +197,7 @@ public final class LandmarkRun {
                 if (tracee.signalPending(SIGTRAP)) {
                     continue;
                 }
-                trap.showGuest();
+                showGuest(trap);
                 if (interrupting) {
                     return matches(trap) ? Result.REACHED : Result.INTERRUPTED;
                 }
@@ -188,16 +227,27 @@ public final class LandmarkRun {
     }
 
     private Result afterStop(LandmarkTrap trap, WaitStatus stop) {
+        Optional<Boolean> filtered = filter == null ? Optional.empty() : filter.visit(stop);
+        if (filtered.isPresent()) {
+            return filtered.get() ? Result.FILTERED : null;
+        }
         switch (trap.classify(stop)) {
             case VISIT -> {
-                trap.showGuest();
+                showGuest(trap);
                 if (matches(trap)) {
                     return Result.REACHED;
                 }
                 if (search.learn(tracee.registersView(), memory(tracee))) {
                     trap.condition(search.condition());
                 }
-                trap.passVisit();
+                if (!probing && filter.enough()) {
+                    return Result.INTERRUPTED;
+                }
+                if (probing) {
+                    trap.passVisit();
+                } else {
+                    trap.hideGuest();
+                }
                 visits++;
                 return null;
             }
@@ -213,7 +263,7 @@ public final class LandmarkRun {
                 return null;
             }
             case FOREIGN -> {
-                trap.showGuest();
+                showGuest(trap);
                 ReplaySession.Arrival arrival = session.afterStop(task, stop, Resume.EMULATE);
                 if (arrival == null) {
                     trap.hideGuest();

@@ -1,9 +1,11 @@
 package dev.eremite.replay.session;
 
 import dev.eremite.replay.probe.Probe;
+import dev.eremite.replay.probe.ProbeAssembler;
 import dev.eremite.replay.probe.ProbeCondition;
 import dev.eremite.replay.probe.ProbePlacement;
 import dev.eremite.replay.probe.ProbePlan;
+import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Sys;
 import dev.eremite.tracer.linux.TaskGoneException;
@@ -95,14 +97,23 @@ final class LandmarkTrap implements AutoCloseable {
      * @return empty where no probe can be put
      */
     static Optional<LandmarkTrap> counting(Tracee tracee, long pc, long visits) {
+        tracee.memory().writeLong(EnginePage.SCRATCH + ProbeAssembler.COUNTER_OFFSET, visits);
+        return probe(tracee, pc, new ProbeCondition(List.of(), true));
+    }
+
+    /**
+     * Puts a probe at a pc that changes no flags.
+     *
+     * @return empty where no probe can be put
+     */
+    static Optional<LandmarkTrap> probe(Tracee tracee, long pc, ProbeCondition condition) {
         LandmarkTrap trap = new LandmarkTrap(tracee, pc);
         trap.placement = new ProbePlacement(tracee);
-        ProbePlan plan = trap.placement.plan(pc, new ProbeCondition(List.of(), true), false);
+        ProbePlan plan = trap.placement.plan(pc, condition, false);
         if (!(plan instanceof Probe probe) || trap.hidesBreakpoint(probe) || !trap.mapStub(probe)) {
             return Optional.empty();
         }
         trap.probe = probe;
-        tracee.memory().writeLong(probe.counterAddress(), visits);
         tracee.memory().write(probe.stubAddress(), probe.stub());
         tracee.memory().write(pc, probe.patch());
         trap.passVisit();
@@ -112,6 +123,11 @@ final class LandmarkTrap implements AutoCloseable {
     /** Whether the instruction at an address runs in the stub rather than there. */
     boolean displaces(long address) {
         return address >= pc && address < probe.displacedEnd();
+    }
+
+    /** Where the instruction at an address runs: in the stub if the probe displaced it, but not the first of them. */
+    long placeOf(long address) {
+        return address > pc && displaces(address) ? probe.relocated(address).orElse(address) : address;
     }
 
     /** How many visits are missing to the one at which a counting probe traps. */

@@ -230,8 +230,13 @@ public final class ReplaySession implements AutoCloseable {
             }
             case EVENT -> Arrival.EVENT;
             case TRAP -> Arrival.TRAP;
-            case INTERRUPTED -> Arrival.INTERRUPTED;
+            case INTERRUPTED, FILTERED -> Arrival.INTERRUPTED;
         };
+    }
+
+    /** The next event's task stands at the point where it happens. */
+    void reachedLandmark() {
+        arrived = true;
     }
 
     /** Notes that guest code of the segment runs. */
@@ -254,7 +259,8 @@ public final class ReplaySession implements AutoCloseable {
         return stop.signalStop() ? signalStop(task, stop.signal(), how) : null;
     }
 
-    private static Landmark landmark(Event event) {
+    /** The point inside a segment where its event happens, or null. */
+    static Landmark landmark(Event event) {
         return switch (event) {
             case Event.Signal signal -> signal.landmark();
             case Event.Preempt preempt -> preempt.landmark();

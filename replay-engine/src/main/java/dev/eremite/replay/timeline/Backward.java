@@ -3,12 +3,14 @@ package dev.eremite.replay.timeline;
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
 import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
 import dev.eremite.replay.event.Event;
+import dev.eremite.replay.session.FilteredRun;
 import dev.eremite.replay.session.LandmarkPath;
 import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.VisitCount;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.replay.timeline.Run.Outcome;
+import dev.eremite.tracer.linux.Reg;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +63,11 @@ final class Backward {
     }
 
     /** What a run from a checkpoint met. */
-    private record Trial(int hits, Outcome last, boolean tooMany) {}
+    private record Trial(int hits, Outcome last, boolean tooMany, Breakpoint crowded) {
+        Trial(int hits, Outcome last, boolean tooMany) {
+            this(hits, last, tooMany, null);
+        }
+    }
 
     /**
      * The last hit of any breakpoint before a point.
@@ -121,6 +127,13 @@ final class Backward {
      */
     private Found search(Snapshot base, Snapshot from, Goal until, List<Breakpoint> breakpoints, long slice) {
         Trial trial = attempt(from, until, breakpoints, slice < LAST_SLICE_NANOS ? Integer.MAX_VALUE : FEW_HITS);
+        if (trial.crowded() != null && !interrupted.getAsBoolean()) {
+            Optional<Snapshot> clear = clearBefore(base, from, until, trial.crowded());
+            if (clear.isPresent()) {
+                return inTwoParts(base, from, clear.get(), until, breakpoints, slice);
+            }
+            trial = attempt(from, until, breakpoints, FEW_HITS, true);
+        }
         if (trial.hits() == 0 || interrupted.getAsBoolean()) {
             return null;
         }
@@ -215,15 +228,63 @@ final class Backward {
         }
     }
 
+    /**
+     * A checkpoint shortly before a goal, and some way from a breakpoint that is too near the goal for its visits to be
+     * filtered; empty where there is none, or when interrupted.
+     */
+    private Optional<Snapshot> clearBefore(Snapshot base, Snapshot from, Goal until, Breakpoint crowded) {
+        Snapshot start = from.event() == until.event() ? from : segmentStart(until, base);
+        if (start == null) {
+            return Optional.empty();
+        }
+        Optional<StepWindow> window = new StepLocator(scope, interrupted, like).locate(start, until);
+        if (window.isEmpty()) {
+            return Optional.empty();
+        }
+        try (ReplaySession session = window.get().at(0, like)) {
+            for (int i = 0; i < window.get().length(); i++) {
+                long pc = session.nextTask().tracee().register(Reg.RIP);
+                if (Math.abs(pc - crowded.address()) >= FilteredRun.APART) {
+                    return History.freeze(session, from.costNanos());
+                }
+                Run.step(session);
+            }
+            return Optional.empty();
+        } finally {
+            window.get().close();
+        }
+    }
+
+    /** The last hit behind a checkpoint on the way, or else before it. */
+    private Found inTwoParts(
+            Snapshot base, Snapshot from, Snapshot middle, Goal until, List<Breakpoint> breakpoints, long slice) {
+        try {
+            Trial last = attempt(middle, until, breakpoints, Integer.MAX_VALUE, true);
+            if (last.hits() > 0 && !interrupted.getAsBoolean()) {
+                return again(base, middle, until, breakpoints, last);
+            }
+            return interrupted.getAsBoolean() ? null : search(base, from, goalAt(middle), breakpoints, slice);
+        } finally {
+            middle.drop();
+        }
+    }
+
     private Trial attempt(Snapshot from, Goal until, List<Breakpoint> breakpoints, int most) {
+        return attempt(from, until, breakpoints, most, false);
+    }
+
+    private Trial attempt(Snapshot from, Goal until, List<Breakpoint> breakpoints, int most, boolean patient) {
         try (ReplaySession session = from.frozen().thaw(like)) {
             Run run = new Run(session, scope, breakpoints, interrupted);
             Outcome last = null;
             for (int hits = 0; ; hits++) {
                 run.leaveBreakpoint();
                 Outcome outcome = run.go(until, false, -1);
+                while (patient && outcome.end() == End.CROWDED) {
+                    outcome = run.go(until, false, -1);
+                }
                 if (outcome.end() != End.HIT) {
-                    return new Trial(hits, last, false);
+                    return new Trial(hits, last, false, outcome.end() == End.CROWDED ? outcome.hit() : null);
                 }
                 last = outcome;
                 if (hits == most) {
@@ -255,6 +316,9 @@ final class Backward {
         for (int i = 0; i < trial.hits(); i++) {
             run.leaveBreakpoint();
             Outcome outcome = run.go(until, false, -1);
+            while (outcome.end() == End.CROWDED) {
+                outcome = run.go(until, false, -1);
+            }
             if (outcome.end() != End.HIT) {
                 session.close();
                 return null;

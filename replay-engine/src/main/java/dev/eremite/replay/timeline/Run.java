@@ -6,6 +6,8 @@ import dev.eremite.replay.debug.DebugTarget.Condition;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.MemoryWrite;
+import dev.eremite.replay.session.FilteredRun;
+import dev.eremite.replay.session.LandmarkPath;
 import dev.eremite.replay.session.LandmarkRun;
 import dev.eremite.replay.session.ReplayProcess;
 import dev.eremite.replay.session.ReplaySession;
@@ -20,6 +22,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -35,7 +39,9 @@ final class Run {
         SIGNAL,
         HISTORY_END,
         INTERRUPTED,
-        TIME
+        TIME,
+        /** A condition that does not hold is evaluated so often, close to the goal, that another goal should be taken. */
+        CROWDED
     }
 
     /**
@@ -56,6 +62,7 @@ final class Run {
     private final Map<Long, List<Breakpoint>> code = new HashMap<>();
     private final Map<Breakpoint, byte[]> values = new HashMap<>();
     private final WatchRegisters registers;
+    private final HotConditions hot = new HotConditions(code);
     private final CodeTraps traps = new CodeTraps();
     private final Set<Tracee> armed = new HashSet<>();
     private final BooleanSupplier interrupted;
@@ -136,21 +143,52 @@ final class Run {
         }
         ReplayTask task = session.nextTask();
         boolean visible = task != null && scope.sees(task);
-        prepare(task, visible);
+        OptionalLong filtered = visible ? hot.address() : OptionalLong.empty();
+        prepare(task, visible, filtered);
         if (visible && !watches.isEmpty() && registers == null) {
             return stepWatching(task);
         }
         long left = deadline == Long.MAX_VALUE ? -1 : Math.max(1, deadline - System.nanoTime());
         signalReported = false;
+        if (filtered.isPresent()) {
+            return runFiltered(task, filtered.getAsLong(), left);
+        }
         if (goal instanceof Goal.Within within && within.event() == session.position()) {
             return switch (LandmarkRun.runTo(session, within.point(), left)) {
                 case REACHED -> Outcome.of(End.GOAL);
                 case TRAP -> trapped(task, visible);
-                case EVENT, INTERRUPTED -> null;
+                case EVENT, INTERRUPTED, FILTERED -> null;
             };
         }
         Arrival arrival = session.run(Resume.EMULATE, left);
         return arrival == Arrival.TRAP ? trapped(task, visible) : null;
+    }
+
+    /** Runs past a breakpoint whose condition has not held many times: what it needs is tested in the guest. */
+    private Outcome runFiltered(ReplayTask task, long pc, long left) {
+        BooleanSupplier wanted = () -> breakpointAt(pc, task) != null;
+        BooleanSupplier enough = () -> interrupted.getAsBoolean() || System.nanoTime() > deadline;
+        LandmarkPath point =
+                goal instanceof Goal.Within within && within.event() == session.position() ? within.point() : null;
+        FilteredRun.Filter filter = new FilteredRun.Filter(pc, hot.comparisons(pc), wanted, enough);
+        Optional<FilteredRun.Result> result = FilteredRun.run(session, filter, point, left);
+        if (result.isEmpty()) {
+            hot.refuse(pc);
+            return null;
+        }
+        return switch (result.get()) {
+            case REACHED -> Outcome.of(End.GOAL);
+            case VISIT -> {
+                Breakpoint hit = breakpointAt(pc, task);
+                yield hit == null ? null : new Outcome(End.HIT, hit, false);
+            }
+            case TRAP -> trapped(task, true);
+            case EVENT, INTERRUPTED -> null;
+            case TOO_NEAR -> {
+                hot.refuse(pc);
+                yield new Outcome(End.CROWDED, code.get(pc).getFirst(), false);
+            }
+        };
     }
 
     /** A watchpoint on shared memory that another process has written since the debugged one ran last. */
@@ -171,7 +209,7 @@ final class Run {
         return null;
     }
 
-    private void prepare(ReplayTask task, boolean visible) {
+    private void prepare(ReplayTask task, boolean visible, OptionalLong filtered) {
         if (task == null) {
             return;
         }
@@ -180,7 +218,9 @@ final class Run {
         }
         if (visible && !code.isEmpty()) {
             patched = task.process();
-            traps.set(task.tracee(), code.keySet());
+            Set<Long> places = new HashSet<>(code.keySet());
+            filtered.ifPresent(places::remove);
+            traps.set(task.tracee(), places);
         }
         if (visible && registers != null && !registers.isEmpty() && armed.add(task.tracee())) {
             registers.arm(task.tracee());
@@ -197,6 +237,7 @@ final class Run {
             armed.remove(task.tracee());
         }
         session.apply();
+        hot.segmentEnded();
         signalReported = false;
         afterEffect(event, visible);
         if (writes) {
@@ -257,6 +298,9 @@ final class Run {
             return Outcome.of(End.GOAL);
         }
         Breakpoint hit = visible ? breakpointAt(pc, task) : null;
+        if (hit == null && visible) {
+            hot.failedAt(pc);
+        }
         return hit != null ? new Outcome(End.HIT, hit, false) : stepOff();
     }
 

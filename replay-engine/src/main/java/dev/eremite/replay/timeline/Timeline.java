@@ -210,7 +210,7 @@ public final class Timeline implements DebugTarget {
             case HIT -> stops.hit(present, outcome.hit());
             case SIGNAL -> signalStop();
             case HISTORY_END, GOAL -> stopAt(Reason.HISTORY_END, null);
-            case INTERRUPTED, TIME -> stopAt(Reason.INTERRUPTED, null);
+            case INTERRUPTED, TIME, CROWDED -> stopAt(Reason.INTERRUPTED, null);
         };
     }
 

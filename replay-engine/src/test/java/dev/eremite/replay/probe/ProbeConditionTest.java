@@ -125,7 +125,11 @@ class ProbeConditionTest {
             int kind = random.nextInt(4);
             if (kind < 2) {
                 int register = UserRegisters.indexOf(random.nextInt(16));
-                comparisons.add(new Comparison.RegisterEquals(register, model.registers()[register]));
+                long value = model.registers()[register];
+                comparisons.add(
+                        random.nextInt(3) == 0
+                                ? new Comparison.RegisterHalfEquals(register, (int) value)
+                                : new Comparison.RegisterEquals(register, value));
             } else {
                 int base = pointers[random.nextInt(pointers.length)];
                 int displacement = 4 * random.nextInt(11) - 16;

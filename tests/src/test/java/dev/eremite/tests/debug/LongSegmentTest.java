@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How long it takes to go backwards where much is computed and no system call is near. */
 @Tag("slow")
@@ -52,6 +54,64 @@ class LongSegmentTest {
             assertThat(taken).isLessThanOrEqualTo(HOT_BREAKPOINT);
             session.reverse();
             assertThat(session.integer("i")).isEqualTo(999_999);
+        }
+    }
+
+    /** Debuggers compile conditions; these need a word of the stack, a register, and two words. */
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({
+        "million, i == 777777",
+        "million-o2, i == 777777",
+        "million, i == 777777 && hits == 777776",
+    })
+    void shouldFindConditionAmongMillionHitsBothWays(String guest, String condition) {
+        try (DebugSession session = DebugSession.open(Backend.REPLAY, guest)) {
+            session.runTo("start");
+            session.breakAt("million", condition);
+            for (int round = 0; round < 2; round++) {
+                assertThat(time(session::forward)).as("forwards").isLessThanOrEqualTo(HOT_BREAKPOINT);
+                assertAtSought(session);
+                session.runTo("end");
+                assertThat(time(session::reverse)).as("backwards").isLessThanOrEqualTo(HOT_BREAKPOINT);
+                assertAtSought(session);
+                MiStop before = session.reverse();
+                assertThat(before.historyEnd()).as(before.reason()).isTrue();
+                session.runTo("start");
+            }
+        }
+    }
+
+    private static void assertAtSought(DebugSession session) {
+        assertThat(session.integer("i")).isEqualTo(777_777);
+        assertThat(session.integer("hits")).isEqualTo(777_776);
+        assertThat(session.integer("target")).isZero();
+    }
+
+    @Test
+    void shouldFindConditionBetweenSignalsBothWays() {
+        try (DebugSession session = DebugSession.open(Backend.REPLAY, "itimer")) {
+            session.gdb().console("handle SIGALRM nostop noprint pass");
+            session.breakAt("tick", "ticks == 5");
+            session.forward();
+            long sought = session.integer("rounds") - 1000;
+            session.deleteBreakpoints();
+            session.breakAt("compute", "rounds == " + sought);
+            assertThat(time(session::reverse)).isLessThanOrEqualTo(HOT_BREAKPOINT);
+            assertThat(session.integer("rounds")).isEqualTo(sought);
+            assertThat(session.integer("ticks")).isEqualTo(5);
+            session.runTo("tick");
+            session.reverse();
+            assertThat(session.integer("rounds")).isEqualTo(sought);
+            session.deleteBreakpoints();
+            session.breakAt("tick");
+            session.reverse();
+            session.reverse();
+            assertThat(session.integer("ticks")).isEqualTo(3);
+            session.deleteBreakpoints();
+            session.breakAt("compute", "rounds == " + sought);
+            assertThat(time(session::forward)).isLessThanOrEqualTo(HOT_BREAKPOINT);
+            assertThat(session.integer("rounds")).isEqualTo(sought);
+            assertThat(session.integer("ticks")).isEqualTo(5);
         }
     }
 

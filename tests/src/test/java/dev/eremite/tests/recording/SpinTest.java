@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.eremite.tests.command.RecordReplay;
 import dev.eremite.tests.guest.Guest;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -12,33 +15,42 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Code that spins, or is hit by signals while it computes, replays exactly, again and again, in at most three times the
- * time that it took to record. {@code -Deremite.tests.repeats=N} changes the number of times.
+ * time that it took to record. {@code -Deremite.tests.repeats=N} changes the number of times, {@code -Deremite.tests.spins}
+ * is a pattern of guests' names. As other work on the machine stretches single runs, the middle one of all is held to the
+ * time.
  */
 @Tag("slow")
 class SpinTest {
-    private static final int TIMES_SLOWER = 3;
+    private static final double TIMES_SLOWER = 3;
 
     @TestFactory
     Stream<DynamicTest> shouldReplayExactlyEveryTime() {
-        int repeats = Integer.getInteger("eremite.tests.repeats", 2);
+        int repeats = Integer.getInteger("eremite.tests.repeats", 3);
+        Pattern chosen = Pattern.compile(System.getProperty("eremite.tests.spins", ".*"));
         return Guest.all().stream()
                 .filter(guest ->
                         guest.name().startsWith("spin-") || guest.name().startsWith("hits20-"))
-                .map(guest -> DynamicTest.dynamicTest(guest.name(), () -> {
-                    for (int i = 0; i < repeats; i++) {
-                        check(guest);
-                    }
-                }));
+                .filter(guest -> chosen.matcher(guest.name()).matches())
+                .map(guest -> DynamicTest.dynamicTest(guest.name(), () -> check(guest, repeats)));
     }
 
-    private static void check(Guest guest) {
-        RecordReplay.Outcome outcome =
-                new RecordReplay(guest.name()).within(Duration.ofSeconds(60)).check(guest.command());
-        assertThat(outcome.recorded().status()).as(outcome.recorded().output()).isEqualTo(guest.status());
-        assertThat(outcome.replayed().elapsed())
-                .as(
-                        "replay of %s, recorded in %s",
-                        guest.name(), outcome.recorded().elapsed())
-                .isLessThanOrEqualTo(outcome.recorded().elapsed().multipliedBy(TIMES_SLOWER));
+    private static void check(Guest guest, int repeats) {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < repeats; i++) {
+            RecordReplay.Outcome outcome = new RecordReplay(guest.name())
+                    .within(Duration.ofSeconds(120))
+                    .check(guest.command());
+            assertThat(outcome.recorded().status())
+                    .as(outcome.recorded().output())
+                    .isEqualTo(guest.status());
+            ratios.add((double) outcome.replayed().elapsed().toMillis()
+                    / outcome.recorded().elapsed().toMillis());
+        }
+        ratios.sort(null);
+        double middle = ratios.get(repeats / 2);
+        System.out.printf(
+                "%s: %d of %d exact; replay takes %.1f times as long as the recording (%.1f to %.1f)%n",
+                guest.name(), repeats, repeats, middle, ratios.getFirst(), ratios.getLast());
+        assertThat(middle).as("replay against recording: %s", ratios).isLessThanOrEqualTo(TIMES_SLOWER);
     }
 }

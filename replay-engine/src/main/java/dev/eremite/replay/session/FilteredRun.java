@@ -1,0 +1,193 @@
+package dev.eremite.replay.session;
+
+import dev.eremite.replay.event.Landmark;
+import dev.eremite.replay.probe.Comparison;
+import dev.eremite.replay.probe.ProbeCondition;
+import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.Tracee;
+import dev.eremite.tracer.linux.Tracee.Resume;
+import dev.eremite.tracer.linux.Tracer;
+import dev.eremite.tracer.linux.WaitStatus;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Runs the task of the next event through code that it visits often while few visits are of interest: a probe in the guest
+ * lets those pass at which some comparison fails. Whatever ends the run, the guest's code is as it was before.
+ */
+public final class FilteredRun {
+    /** Why a run ended. */
+    public enum Result {
+        /** The task stands at the place, whose instruction has not run, and the visit is wanted. */
+        VISIT,
+        /** The task stands at the goal. */
+        REACHED,
+        /** The task stands where the next event happens. */
+        EVENT,
+        /** A breakpoint or watchpoint of somebody else. */
+        TRAP,
+        /** The time was over or somebody asked to stop. */
+        INTERRUPTED,
+        /** The goal is so near the place that visits cannot be filtered; nothing has run. */
+        TOO_NEAR
+    }
+
+    /**
+     * Which visits are of interest.
+     *
+     * @param pc the place; no trap of somebody else stands there
+     * @param comparisons what must hold at a visit, up to {@link ProbeCondition#MAX_COMPARISONS}; others cost nothing
+     * @param wanted is asked at visits for which all comparisons hold, the task's registers being the guest's
+     * @param enough whether to stop at any visit, because somebody asked to or the time is over
+     */
+    public record Filter(long pc, List<Comparison> comparisons, BooleanSupplier wanted, BooleanSupplier enough) {}
+
+    private static final int SIGTRAP = 5;
+
+    /** Two patches, and the instructions that they displace, cannot overlap from this distance on. */
+    public static final int APART = 20;
+
+    private final ReplaySession session;
+    private final ReplayTask task;
+    private final Tracee tracee;
+    private final Filter filter;
+    private final LandmarkTrap trap;
+
+    private FilteredRun(ReplaySession session, Filter filter, LandmarkTrap trap) {
+        this.session = session;
+        this.filter = filter;
+        this.trap = trap;
+        task = session.nextTask();
+        tracee = task.tracee();
+    }
+
+    /**
+     * Runs.
+     *
+     * @param session a session that has not arrived at its next event
+     * @param goal a point ahead in the same segment, or null
+     * @param timeoutNanos when to interrupt it; negative: only on {@link Tracer#wake}
+     * @return empty where visits cannot be filtered; then nothing has run
+     */
+    public static Optional<Result> run(ReplaySession session, Filter filter, LandmarkPath goal, long timeoutNanos) {
+        Tracee tracee = session.nextTask().tracee();
+        Landmark own = ReplaySession.landmark(session.nextEvent());
+        if (own != null && LandmarkRun.isAt(tracee, own)) {
+            return Optional.empty();
+        }
+        if (tracee.register(Reg.RIP) == filter.pc() && filter.wanted().getAsBoolean()) {
+            return Optional.of(Result.VISIT);
+        }
+        if (goal != null && !apart(goal, filter)) {
+            return Optional.of(Result.TOO_NEAR);
+        }
+        LandmarkPath path = goal != null || own == null ? goal : new LandmarkPath(own);
+        ProbeCondition condition = new ProbeCondition(filter.comparisons(), false);
+        Optional<LandmarkTrap> installed = LandmarkTrap.probe(tracee, filter.pc(), condition);
+        if (installed.isEmpty()) {
+            return Optional.empty();
+        }
+        try (LandmarkTrap trap = installed.get()) {
+            session.moving();
+            FilteredRun run = new FilteredRun(session, filter, trap);
+            if (path == null) {
+                return Optional.of(run.toEvent(timeoutNanos));
+            }
+            Result result = run.toLandmark(path, timeoutNanos);
+            if (result == Result.REACHED && goal == null) {
+                session.reachedLandmark();
+                result = Result.EVENT;
+            }
+            return Optional.of(result);
+        }
+    }
+
+    private static boolean apart(LandmarkPath path, Filter filter) {
+        return Math.abs(path.landmark().registers()[Reg.RIP] - filter.pc()) >= APART;
+    }
+
+    private Result toLandmark(LandmarkPath path, long timeoutNanos) {
+        LandmarkRun run = new LandmarkRun(session, path, this, apart(path, filter));
+        return switch (run.run(timeoutNanos)) {
+            case REACHED -> Result.REACHED;
+            case EVENT -> Result.EVENT;
+            case TRAP -> Result.TRAP;
+            case INTERRUPTED -> Result.INTERRUPTED;
+            case FILTERED -> Result.VISIT;
+        };
+    }
+
+    private Result toEvent(long timeoutNanos) {
+        long deadline = timeoutNanos < 0 ? Long.MAX_VALUE : System.nanoTime() + timeoutNanos;
+        boolean interrupting = false;
+        while (true) {
+            tracee.resume(Resume.EMULATE, 0);
+            WaitStatus stop = null;
+            if (!interrupting) {
+                long left = deadline == Long.MAX_VALUE ? -1 : Math.max(1, deadline - System.nanoTime());
+                stop = session.tracer().waitFor(tracee, left);
+                interrupting = stop == null;
+            }
+            if (interrupting) {
+                tracee.interrupt();
+                stop = session.tracer().waitFor(tracee);
+            }
+            Optional<Boolean> visit = visit(stop);
+            if (visit.isPresent()) {
+                if (visit.get()) {
+                    return Result.VISIT;
+                }
+                continue;
+            }
+            if (stop.event() == WaitStatus.EVENT_STOP && tracee.signalPending(SIGTRAP)) {
+                continue;
+            }
+            trap.showGuest();
+            if (stop.event() == WaitStatus.EVENT_STOP) {
+                if (interrupting) {
+                    return Result.INTERRUPTED;
+                }
+                trap.hideGuest();
+                continue;
+            }
+            ReplaySession.Arrival arrival = session.afterStop(task, stop, Resume.EMULATE);
+            if (arrival != null) {
+                return arrival == ReplaySession.Arrival.EVENT ? Result.EVENT : Result.TRAP;
+            }
+            trap.hideGuest();
+        }
+    }
+
+    /**
+     * Looks at a stop, and lets a visit that is not wanted pass.
+     *
+     * @return whether it is a wanted visit, at which the task is shown as the guest's; empty if the stop is no affair of
+     *     the filter's
+     */
+    Optional<Boolean> visit(WaitStatus stop) {
+        return switch (trap.classify(stop)) {
+            case VISIT, UNREADABLE -> {
+                // Where a word cannot be read, the one who asked is to find out.
+                trap.showGuest();
+                boolean wanted = enough() || filter.wanted().getAsBoolean();
+                if (!wanted) {
+                    trap.passVisit();
+                }
+                yield Optional.of(wanted);
+            }
+            case PASSED -> Optional.of(false);
+            case FOREIGN -> Optional.empty();
+        };
+    }
+
+    /** Whether to stop at any visit. */
+    boolean enough() {
+        return filter.enough().getAsBoolean();
+    }
+
+    /** The probe that filters. */
+    LandmarkTrap trap() {
+        return trap;
+    }
+}
