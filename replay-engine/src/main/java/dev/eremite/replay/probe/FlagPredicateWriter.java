@@ -21,6 +21,7 @@ final class FlagPredicateWriter {
     /** Whether a condition can be tested so. */
     static boolean supports(ProbeCondition condition, long stubAddress) {
         return !condition.counted()
+                && condition.otherwise() == null
                 && condition.comparisons().stream().allMatch(comparison -> switch (comparison) {
                     case Comparison.RegisterEquals test -> true;
                     case Comparison.RegisterHalfEquals test -> true;

@@ -4,6 +4,7 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.x86.UserRegisters;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,8 @@ public final class LandmarkSearch {
     /** The trap and resume flags belong to the tracer. */
     private static final long TRACER_FLAGS = 0x1_0100L;
 
-    /** Words that a probe may compare; the others are compared at each stop. */
-    private static final int MAX_WORDS = 24;
+    /** Words that a probe may compare; the others are compared at each stop. With the registers at most 64 values. */
+    private static final int MAX_WORDS = 40;
 
     /** Kinds of false stops that are remembered. */
     private static final int MAX_KINDS = 256;
@@ -40,7 +41,17 @@ public final class LandmarkSearch {
             int register = UserRegisters.indexOf(encoding);
             candidates.add(new Comparison.RegisterEquals(register, landmark.registers()[register]));
         }
-        landmark.words().stream().limit(MAX_WORDS).map(this::comparison).forEach(candidates::add);
+        // Words outside the stack are there because the code ahead uses them, such as a counter; of the stack all near
+        // words.
+        landmark.words().stream()
+                .sorted(Comparator.comparing(this::isOfStack))
+                .limit(MAX_WORDS)
+                .map(this::comparison)
+                .forEach(candidates::add);
+    }
+
+    private boolean isOfStack(Landmark.Word word) {
+        return Math.abs(word.address() - landmark.registers()[Reg.RSP]) < STACK_REACH;
     }
 
     /** What the probe should compare now. */

@@ -39,6 +39,22 @@ final class PredicateWriter {
             out.jump(hitBlock);
         }
         misses.forEach(out::land);
+        if (condition.otherwise() != null) {
+            misses.clear();
+            either(condition.otherwise());
+        }
+    }
+
+    private void either(List<Comparison> otherwise) {
+        int left = otherwise.size();
+        for (Comparison comparison : otherwise) {
+            left--;
+            compare(comparison, left == 0);
+        }
+        if (otherwise.isEmpty()) {
+            out.jump(hitBlock);
+        }
+        misses.forEach(out::land);
     }
 
     private void count() {

@@ -10,16 +10,23 @@ import java.util.OptionalLong;
  *
  * @param comparisons up to {@link #MAX_COMPARISONS}, all of which must hold
  * @param counted whether matching visits are counted down
+ * @param otherwise others that suffice if all of them hold; null if there are none
  */
-public record ProbeCondition(List<Comparison> comparisons, boolean counted) {
+public record ProbeCondition(List<Comparison> comparisons, boolean counted, List<Comparison> otherwise) {
     /** More than these would not fit the stub. */
     public static final int MAX_COMPARISONS = 4;
 
     public ProbeCondition {
         comparisons = List.copyOf(comparisons);
-        if (comparisons.size() > MAX_COMPARISONS) {
+        otherwise = otherwise == null ? null : List.copyOf(otherwise);
+        if (comparisons.size() > MAX_COMPARISONS || otherwise != null && otherwise.size() > MAX_COMPARISONS) {
             throw new IllegalArgumentException("more than " + MAX_COMPARISONS + " comparisons");
         }
+    }
+
+    /** A condition without others that suffice. */
+    public ProbeCondition(List<Comparison> comparisons, boolean counted) {
+        this(comparisons, counted, null);
     }
 
     /** The memory of a stopped guest. */
@@ -36,7 +43,11 @@ public record ProbeCondition(List<Comparison> comparisons, boolean counted) {
      * @param memory the guest's memory there
      */
     public boolean holds(long[] registers, Words memory) {
-        return comparisons.stream().allMatch(comparison -> switch (comparison) {
+        return hold(comparisons, registers, memory) || otherwise != null && hold(otherwise, registers, memory);
+    }
+
+    private static boolean hold(List<Comparison> all, long[] registers, Words memory) {
+        return all.stream().allMatch(comparison -> switch (comparison) {
             case Comparison.RegisterEquals(int register, long value) -> registers[register] == value;
             case Comparison.RegisterHalfEquals(int register, int value) -> (int) registers[register] == value;
             case Comparison.MemoryEquals(int base, long displacement, int width, long value) -> {
@@ -49,7 +60,14 @@ public record ProbeCondition(List<Comparison> comparisons, boolean counted) {
     }
 
     void validate() {
-        for (Comparison comparison : comparisons) {
+        validate(comparisons);
+        if (otherwise != null) {
+            validate(otherwise);
+        }
+    }
+
+    private static void validate(List<Comparison> all) {
+        for (Comparison comparison : all) {
             boolean valid = switch (comparison) {
                 case Comparison.RegisterEquals test -> UserRegisters.encodingOf(test.register()) >= 0;
                 case Comparison.RegisterHalfEquals test -> UserRegisters.encodingOf(test.register()) >= 0;

@@ -2,12 +2,15 @@ package dev.eremite.replay.session;
 
 import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.probe.Comparison;
+import dev.eremite.replay.probe.ProbeAssembler;
 import dev.eremite.replay.probe.ProbeCondition;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.Tracer;
 import dev.eremite.tracer.linux.WaitStatus;
+import dev.eremite.tracer.x86.Instruction;
+import dev.eremite.tracer.x86.InstructionDecoder;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -45,9 +48,6 @@ public final class FilteredRun {
 
     private static final int SIGTRAP = 5;
 
-    /** Two patches, and the instructions that they displace, cannot overlap from this distance on. */
-    public static final int APART = 20;
-
     private final ReplaySession session;
     private final ReplayTask task;
     private final Tracee tracee;
@@ -79,10 +79,17 @@ public final class FilteredRun {
         if (tracee.register(Reg.RIP) == filter.pc() && filter.wanted().getAsBoolean()) {
             return Optional.of(Result.VISIT);
         }
-        if (goal != null && !apart(goal, filter)) {
+        LandmarkPath path = goal != null || own == null ? goal : new LandmarkPath(own);
+        long end = path == null ? 0 : path.landmark().registers()[Reg.RIP];
+        boolean apart = path == null || apart(tracee, end, filter.pc());
+        if (goal != null && end != filter.pc() && !apart) {
             return Optional.of(Result.TOO_NEAR);
         }
-        LandmarkPath path = goal != null || own == null ? goal : new LandmarkPath(own);
+        if (path != null && end == filter.pc()) {
+            return LandmarkRun.runTogether(session, path, filter, timeoutNanos)
+                    .map(FilteredRun::of)
+                    .map(result -> goal == null ? arrived(session, result) : result);
+        }
         ProbeCondition condition = new ProbeCondition(filter.comparisons(), false);
         Optional<LandmarkTrap> installed = LandmarkTrap.probe(tracee, filter.pc(), condition);
         if (installed.isEmpty()) {
@@ -94,28 +101,42 @@ public final class FilteredRun {
             if (path == null) {
                 return Optional.of(run.toEvent(timeoutNanos));
             }
-            Result result = run.toLandmark(path, timeoutNanos);
-            if (result == Result.REACHED && goal == null) {
-                session.reachedLandmark();
-                result = Result.EVENT;
-            }
-            return Optional.of(result);
+            Result result = of(new LandmarkRun(session, path, run, apart).run(timeoutNanos));
+            return Optional.of(goal == null ? arrived(session, result) : result);
         }
     }
 
-    private static boolean apart(LandmarkPath path, Filter filter) {
-        return Math.abs(path.landmark().registers()[Reg.RIP] - filter.pc()) >= APART;
+    /** What it means to have reached a landmark at which the next event happens. */
+    private static Result arrived(ReplaySession session, Result result) {
+        if (result != Result.REACHED) {
+            return result;
+        }
+        session.reachedLandmark();
+        return Result.EVENT;
     }
 
-    private Result toLandmark(LandmarkPath path, long timeoutNanos) {
-        LandmarkRun run = new LandmarkRun(session, path, this, apart(path, filter));
-        return switch (run.run(timeoutNanos)) {
+    private static Result of(LandmarkRun.Result result) {
+        return switch (result) {
             case REACHED -> Result.REACHED;
             case EVENT -> Result.EVENT;
             case TRAP -> Result.TRAP;
             case INTERRUPTED -> Result.INTERRUPTED;
             case FILTERED -> Result.VISIT;
         };
+    }
+
+    /** Whether probes at two places displace different instructions. */
+    public static boolean apart(Tracee tracee, long one, long other) {
+        long first = Math.min(one, other);
+        long end = first;
+        while (end < first + ProbeAssembler.PATCH_BYTES) {
+            byte[] code = tracee.memory().read(end, InstructionDecoder.MAX_LENGTH);
+            if (!(InstructionDecoder.decode(code, 0, end) instanceof Instruction instruction)) {
+                return false;
+            }
+            end += instruction.length();
+        }
+        return one != other && end <= Math.max(one, other);
     }
 
     private Result toEvent(long timeoutNanos) {

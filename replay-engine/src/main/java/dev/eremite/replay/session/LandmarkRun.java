@@ -48,6 +48,7 @@ public final class LandmarkRun {
     private final LandmarkSearch search;
     private final FilteredRun filter;
     private final boolean probing;
+    private FilteredRun.Filter together;
     private boolean interrupting;
     private int visits;
 
@@ -83,6 +84,32 @@ public final class LandmarkRun {
         session.moving();
         LandmarkRun run = new LandmarkRun(session, path);
         return run.matches(run.tracee.registersView()) ? Result.REACHED : run.run(timeoutNanos);
+    }
+
+    /**
+     * Runs to a landmark at the very place whose visits are filtered: one probe looks for both.
+     *
+     * @return empty where no probe can be put; then nothing has run
+     */
+    static Optional<Result> runTogether(
+            ReplaySession session, LandmarkPath path, FilteredRun.Filter filter, long timeoutNanos) {
+        LandmarkRun run = new LandmarkRun(session, path);
+        run.together = filter;
+        Optional<LandmarkTrap> installed = LandmarkTrap.probe(run.tracee, filter.pc(), run.condition());
+        if (installed.isEmpty()) {
+            return Optional.empty();
+        }
+        session.moving();
+        try (LandmarkTrap trap = installed.get()) {
+            return Optional.of(run.run(trap, timeoutNanos, Integer.MAX_VALUE));
+        }
+    }
+
+    private ProbeCondition condition() {
+        ProbeCondition condition = search.condition();
+        return together == null
+                ? condition
+                : new ProbeCondition(condition.comparisons(), condition.counted(), together.comparisons());
     }
 
     /**
@@ -233,28 +260,16 @@ public final class LandmarkRun {
         }
         switch (trap.classify(stop)) {
             case VISIT -> {
-                showGuest(trap);
-                if (matches(trap)) {
-                    return Result.REACHED;
-                }
-                if (search.learn(tracee.registersView(), memory(tracee))) {
-                    trap.condition(search.condition());
-                }
-                if (!probing && filter.enough()) {
-                    return Result.INTERRUPTED;
-                }
-                if (probing) {
-                    trap.passVisit();
-                } else {
-                    trap.hideGuest();
-                }
-                visits++;
-                return null;
+                return afterVisit(trap, true);
             }
             case PASSED -> {
                 return null;
             }
             case UNREADABLE -> {
+                if (together != null) {
+                    // The second half of the probe has not been asked.
+                    return afterVisit(trap, false);
+                }
                 if (search.wordUnreadable()) {
                     trap.showGuest();
                     trap.condition(search.condition());
@@ -273,5 +288,35 @@ public final class LandmarkRun {
             }
         }
         throw new IllegalStateException();
+    }
+
+    /**
+     * Looks at a visit of the landmark's pc.
+     *
+     * @param readable whether the probe could read all it compares
+     */
+    private Result afterVisit(LandmarkTrap trap, boolean readable) {
+        showGuest(trap);
+        if (matches(trap)) {
+            return Result.REACHED;
+        }
+        if (together != null
+                && (together.enough().getAsBoolean() || together.wanted().getAsBoolean())) {
+            return Result.FILTERED;
+        }
+        boolean changed = readable ? search.learn(tracee.registersView(), memory(tracee)) : search.wordUnreadable();
+        if (changed) {
+            trap.condition(condition());
+        }
+        if (!probing && filter.enough()) {
+            return Result.INTERRUPTED;
+        }
+        if (probing) {
+            trap.passVisit();
+        } else {
+            trap.hideGuest();
+        }
+        visits++;
+        return null;
     }
 }

@@ -244,7 +244,7 @@ final class Backward {
         try (ReplaySession session = window.get().at(0, like)) {
             for (int i = 0; i < window.get().length(); i++) {
                 long pc = session.nextTask().tracee().register(Reg.RIP);
-                if (Math.abs(pc - crowded.address()) >= FilteredRun.APART) {
+                if (FilteredRun.apart(session.nextTask().tracee(), pc, crowded.address())) {
                     return History.freeze(session, from.costNanos());
                 }
                 Run.step(session);

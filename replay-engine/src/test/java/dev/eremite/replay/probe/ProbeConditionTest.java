@@ -117,6 +117,13 @@ class ProbeConditionTest {
     }
 
     private static ProbeCondition randomCondition(List<Visit> visits, Random random) {
+        List<Comparison> comparisons = randomComparisons(visits, random);
+        return random.nextInt(3) == 0
+                ? new ProbeCondition(comparisons, false, randomComparisons(visits, random))
+                : new ProbeCondition(comparisons, random.nextBoolean());
+    }
+
+    private static List<Comparison> randomComparisons(List<Visit> visits, Random random) {
         Visit model = visits.get(random.nextInt(visits.size()));
         List<Comparison> comparisons = new ArrayList<>();
         int size = 1 + random.nextInt(ProbeCondition.MAX_COMPARISONS);
@@ -146,7 +153,7 @@ class ProbeConditionTest {
                                 : new Comparison.MemoryEquals(base, displacement, width, value));
             }
         }
-        return new ProbeCondition(comparisons, random.nextBoolean());
+        return comparisons;
     }
 
     private static void checkStop(
