@@ -43,6 +43,26 @@ final class Stops {
         return stop(session, reason, 0, 0, where);
     }
 
+    /** What became of the process at the end of its history, for the user. */
+    String ending(ReplaySession session) {
+        for (long n = Math.min(session.position(), source.size() - 1); n >= 0; n--) {
+            if (source.event(n) instanceof Event.TaskExit exit && belongs(session, exit.task())) {
+                int signal = exit.status() & 0x7f;
+                String how = signal == 0
+                        ? "exits with status " + (exit.status() >> 8 & 0xff)
+                        : "is killed by signal " + signal;
+                return "eremite: the program " + how + " here\n";
+            }
+        }
+        return "eremite: the recording is cut short here\n";
+    }
+
+    /** Whether it is the process's first thread, whose status is that of the process, or one that is left. */
+    private boolean belongs(ReplaySession session, int task) {
+        ReplayTask alive = session.tasks().get(task);
+        return alive == null ? task == scope.process() : scope.sees(alive);
+    }
+
     private Stop stop(ReplaySession session, Reason reason, int signal, long address, ReplayTask where) {
         ReplayTask task = where != null ? where : presentTask(session);
         return new Stop(reason, scope.process(), task == null ? 0 : task.tid(), signal, address, session.position());

@@ -460,7 +460,8 @@ public final class Timeline implements DebugTarget {
 
     @Override
     public String takeNotice() {
-        return diversions.takeNotice();
+        String text = diversions.takeNotice();
+        return stop.reason() == Reason.HISTORY_END ? text + stops.ending(present) : text;
     }
 
     @Override
