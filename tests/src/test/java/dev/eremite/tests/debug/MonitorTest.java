@@ -12,6 +12,7 @@ import dev.eremite.tests.mi.DebugSession.Backend;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -136,9 +137,12 @@ class MonitorTest {
         Path data = RecordReplay.newDataFolder("monitor-goto");
         EremiteCommand eremite = new EremiteCommand(data);
         eremite.record(Guest.named("calls").command());
-        CommandResult result =
-                eremite.run("replay", "--goto", "30", "--gdbex", "monitor when", "--gdbex", "kill", "--gdbex", "quit");
+        List<String> words = List.of("monitor when", "continue", "kill", "quit");
+        List<String> command = new ArrayList<>(List.of("replay", "--goto", "30"));
+        words.forEach(word -> command.addAll(List.of("--gdbex", word)));
+        CommandResult result = eremite.run(command.toArray(new String[0]));
         assertThat(result.errors()).contains("event 30 of");
+        assertThat(result.output() + result.errors()).contains("the program exits with status 7 here");
         assertThat(eremite.run("replay", "--goto", "99999", "--gdbex", "quit").status())
                 .isNotZero();
         assertThat(eremite.run("replay", "--autopilot", "--goto", "3").status()).isEqualTo(2);
