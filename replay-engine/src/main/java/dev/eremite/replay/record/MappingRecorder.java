@@ -15,6 +15,7 @@ import dev.eremite.tracer.linux.TracerException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Describes what calls do to address spaces. */
@@ -30,6 +31,8 @@ final class MappingRecorder {
     private static final int PATH_LIMIT = 4096;
     private static final long PAGE_MASK = -4096L;
 
+    private static final long CHANGING_LIMIT = 16L << 20;
+    private static final List<String> SYSTEM = List.of("/usr/", "/lib", "/etc/", "/opt/", "/var/cache/");
     private static final String ZERO = "/dev/zero";
 
     private final RecordingSink sink;
@@ -125,8 +128,11 @@ final class MappingRecorder {
         Backing backing;
         if (name.equals(ZERO)) {
             backing = shared ? new Backing.Shared(nextObject++, 0, length, "") : Backing.Anonymous.INSTANCE;
-        } else if (shared
-                && ((prot & PROT_WRITE) != 0 || files.find(status) != null || SharedFiles.writable(tracee.tid(), fd))) {
+        } else if ((shared || (prot & PROT_EXEC) == 0)
+                && (shared && (prot & PROT_WRITE) != 0
+                        || files.find(status) != null
+                        || SharedFiles.writable(tracee.tid(), fd)
+                        || shared && mayChange(name, status))) {
             backing = sharedFile(tracee.tracer(), Path.of(path), status, call.arg(5), length);
         } else {
             String openedAs = opened.getOrDefault(descriptor(tracee, fd), "");
@@ -134,6 +140,13 @@ final class MappingRecorder {
         }
         Mapping mapping = new Mapping(start, length, prot, flags, backing, name);
         return traps.set(tracee, mapping, shared ? null : Path.of(path), call.arg(5));
+    }
+
+    /** Whether a file that is mapped only to be read may be written by a guest later: any that is not of the system. */
+    private static boolean mayChange(String name, FileStatus status) {
+        return status.regular()
+                && status.size() <= CHANGING_LIMIT
+                && SYSTEM.stream().noneMatch(name::startsWith);
     }
 
     private Backing sharedFile(Tracer tracer, Path file, FileStatus status, long offset, long length) {

@@ -23,6 +23,7 @@ final class AddressSpace {
     private static final int PAGE = 4096;
     private static final int MAP_SHARED = 1;
     private static final int MAP_PRIVATE = 2;
+    private static final int MAP_TYPE = 0xf;
     private static final int MAP_FIXED = 0x10;
     private static final int MAP_ANONYMOUS = 0x20;
     private static final int MAP_GROWSDOWN = 0x100;
@@ -146,8 +147,11 @@ final class AddressSpace {
                 tracee.inject(Sys.CLOSE, fd);
             }
             case Backing.Shared shared -> {
-                mapShared(tracee, mapping, objects.path(shared), shared.offset());
-                task.process().shared().put(mapping.start(), mapping);
+                boolean own = (mapping.flags() & MAP_TYPE) == MAP_PRIVATE;
+                mapObject(tracee, mapping, own ? MAP_PRIVATE : MAP_SHARED, objects.path(shared), shared.offset());
+                if (!own) {
+                    task.process().shared().put(mapping.start(), mapping);
+                }
                 if (segment) {
                     task.process().segments().put(mapping.start(), mapping.length());
                 }
@@ -157,9 +161,9 @@ final class AddressSpace {
         task.process().addTraps(mapping);
     }
 
-    private static void mapShared(Tracee tracee, Mapping mapping, String path, long offset) {
+    private static void mapObject(Tracee tracee, Mapping mapping, int type, String path, long offset) {
         long fd = openFile(tracee, path, O_RDWR);
-        mapFile(tracee, mapping, MAP_SHARED, fd, offset);
+        mapFile(tracee, mapping, type, fd, offset);
         tracee.inject(Sys.CLOSE, fd);
     }
 
@@ -176,7 +180,7 @@ final class AddressSpace {
                         MAP_SHARED,
                         Backing.Anonymous.INSTANCE,
                         "");
-                mapShared(tracee, mapping, to.existing(Integer.parseInt(digits)), entry.offset());
+                mapObject(tracee, mapping, MAP_SHARED, to.existing(Integer.parseInt(digits)), entry.offset());
             }
         }
     }
