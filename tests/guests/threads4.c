@@ -8,6 +8,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int turn;
 int shared_sum;
+int joined;
 __thread int mine = -1;
 
 static void *work(void *argument) {
@@ -32,10 +33,10 @@ int main(void) {
     for (long i = 0; i < THREADS; i++) {
         pthread_create(&threads[i], NULL, work, (void *) i);
     }
-    for (int i = 0; i < THREADS; i++) {
+    for (joined = 0; joined < THREADS; joined++) {
         void *result;
-        pthread_join(threads[i], &result); // mark: main-join
-        printf("thread %d: %ld\n", i, (long) result);
+        pthread_join(threads[joined], &result); // mark: main-join
+        printf("thread %d: %ld\n", joined, (long) result);
     }
     printf("sum %d turns %d mine %d\n", shared_sum, turn, mine); // mark: main-print
     return 0;
