@@ -68,6 +68,16 @@ class DebugSessionTest {
     }
 
     @Test
+    void shouldSelectThreadThatStops() {
+        send("Hgp3e9.3ea");
+        String second = send("g");
+        assertThat(send("vCont;s:p3e9.3e9")).contains("thread:p3e9.3e9");
+        String selected = send("g");
+        send("Hgp3e9.3e9");
+        assertThat(selected).isEqualTo(send("g")).isNotEqualTo(second);
+    }
+
+    @Test
     void shouldNameThreadsAsTheClientUnderstandsThem() {
         assertThat(send("qC")).isEqualTo("QCp3e9.3e9");
         assertThat(send("qfThreadInfo")).isEqualTo("mp3e9.3e9,p3e9.3ea");

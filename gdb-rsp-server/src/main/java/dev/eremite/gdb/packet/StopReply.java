@@ -30,6 +30,8 @@ final class StopReply {
             text.append("%02x:%s;".formatted(number, Hex.encode(value)));
         }
         ThreadId thread = new ThreadId(stop.process(), stop.thread());
+        // In all-stop mode the thread that stopped is the selected one from here on; clients do not select it again.
+        session.generalThread(thread);
         return text.append("thread:")
                 .append(thread.text(session.features().multiprocess()))
                 .append(';')
