@@ -78,6 +78,23 @@ class SystemProgramsTest {
             new Program("dd", "dd if=/dev/zero of=f bs=4096 count=100; cmp f /dev/zero; ls -l f"),
             new Program("xargs", "seq 30 | xargs -P3 -n5 echo | sort"),
             new Program("tee", "seq 10 | tee f | wc -l; cat f"),
+            new Program("stdout-reopened", "seq 10 > f; cp f /dev/stdout; cat < f >> /dev/stderr"),
+            new Program(
+                    "sendfile-to-stdout",
+                    "exec python3 -c 'import os;f=open(\"x\",\"w+b\");f.write(b\"abc\\n\"*999);f.flush();"
+                            + "print(os.sendfile(1,f.fileno(),0,4000))'"),
+            new Program(
+                    "splice-to-stdout",
+                    "exec python3 -c 'import os,time;r,w=os.pipe();os.fork() or (time.sleep(.1),os.write(w,b\"late\\n\"),"
+                            + "os._exit(0));print(os.splice(r,1,100))' | cat"),
+            new Program(
+                    "pid-namespace",
+                    "unshare -p -f sh -c 'echo $$; sleep 0.1 & wait $!; sh -c \"echo \\$\\$\"' || unshare -U -r -p -f sh -c 'echo $$'"),
+            new Program(
+                    "mapped-read-only",
+                    "exec python3 -c 'import mmap,os;f=open(\"d\",\"w+b\");f.truncate(1<<30);m=mmap.mmap(f.fileno(),1<<30);"
+                            + "g=open(\"d\",\"rb\");n=mmap.mmap(g.fileno(),0,prot=mmap.PROT_READ);m[6:8]=b\"xy\";"
+                            + "f.seek(9);f.write(b\"z\");f.flush();print(n[5:11])'"),
             new Program("timeout", "timeout 0.1 sleep 5; echo $?"),
             new Program("getent", "getent passwd root; getent hosts localhost"),
             new Program("ps", "ps -o pid,comm | wc -l"),
