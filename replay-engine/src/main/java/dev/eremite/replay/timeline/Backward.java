@@ -130,7 +130,7 @@ final class Backward {
         if (trial.crowded() != null && !interrupted.getAsBoolean()) {
             Optional<Snapshot> clear = clearBefore(base, from, until, trial.crowded());
             if (clear.isPresent()) {
-                return inTwoParts(base, from, clear.get(), until, breakpoints, slice);
+                return inTwoParts(base, from, clear.get(), until, breakpoints, slice, Integer.MAX_VALUE);
             }
             trial = attempt(from, until, breakpoints, FEW_HITS, true);
         }
@@ -139,6 +139,12 @@ final class Backward {
         }
         if (!trial.tooMany()) {
             return again(base, from, until, breakpoints, trial);
+        }
+        if (from.event() != until.event() && !(until instanceof Goal.Boundary)) {
+            Optional<Snapshot> start = startOfSegment(from, until);
+            if (start.isPresent()) {
+                return inTwoParts(base, from, start.get(), until, breakpoints, slice, FEW_HITS);
+            }
         }
         Optional<Found> counted =
                 byCount(base, from, until, breakpoints, trial.last().hit());
@@ -255,13 +261,35 @@ final class Backward {
         }
     }
 
-    /** The last hit behind a checkpoint on the way, or else before it. */
+    /** A checkpoint where the goal's segment begins, since visits can be counted only within one; empty when interrupted. */
+    private Optional<Snapshot> startOfSegment(Snapshot from, Goal until) {
+        try (ReplaySession session = from.frozen().thaw(like)) {
+            Run run = new Run(session, scope, List.of(), interrupted);
+            return run.go(new Goal.Boundary(until.event()), false, -1).end() == End.GOAL
+                    ? History.freeze(session, from.costNanos())
+                    : Optional.empty();
+        }
+    }
+
+    /**
+     * The last hit behind a checkpoint on the way, or else before it.
+     *
+     * @param most how many hits behind it are gone through one by one
+     */
     private Found inTwoParts(
-            Snapshot base, Snapshot from, Snapshot middle, Goal until, List<Breakpoint> breakpoints, long slice) {
+            Snapshot base,
+            Snapshot from,
+            Snapshot middle,
+            Goal until,
+            List<Breakpoint> breakpoints,
+            long slice,
+            int most) {
         try {
-            Trial last = attempt(middle, until, breakpoints, Integer.MAX_VALUE, true);
+            Trial last = attempt(middle, until, breakpoints, most, true);
             if (last.hits() > 0 && !interrupted.getAsBoolean()) {
-                return again(base, middle, until, breakpoints, last);
+                return last.tooMany()
+                        ? search(base, middle, until, breakpoints, slice)
+                        : again(base, middle, until, breakpoints, last);
             }
             return interrupted.getAsBoolean() ? null : search(base, from, goalAt(middle), breakpoints, slice);
         } finally {
@@ -278,8 +306,9 @@ final class Backward {
             Run run = new Run(session, scope, breakpoints, interrupted);
             Outcome last = null;
             for (int hits = 0; ; hits++) {
-                run.leaveBreakpoint();
-                Outcome outcome = run.go(until, false, -1);
+                // The checkpoint itself may stand at a breakpoint, which counts like any other.
+                Outcome outcome = hits == 0 ? null : run.leaveBreakpoint();
+                outcome = outcome != null ? outcome : run.go(until, false, -1);
                 while (patient && outcome.end() == End.CROWDED) {
                     outcome = run.go(until, false, -1);
                 }
@@ -314,8 +343,8 @@ final class Backward {
         ReplaySession session = from.frozen().thaw(like);
         Run run = new Run(session, scope, breakpoints, interrupted);
         for (int i = 0; i < trial.hits(); i++) {
-            run.leaveBreakpoint();
-            Outcome outcome = run.go(until, false, -1);
+            Outcome outcome = i == 0 ? null : run.leaveBreakpoint();
+            outcome = outcome != null ? outcome : run.go(until, false, -1);
             while (outcome.end() == End.CROWDED) {
                 outcome = run.go(until, false, -1);
             }

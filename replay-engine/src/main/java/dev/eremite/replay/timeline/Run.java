@@ -351,13 +351,53 @@ final class Run {
         return any == null ? new byte[0] : any.tracee().memory().read(watch.address(), (int) watch.length());
     }
 
-    /** Executes one instruction if a breakpoint stands at the present pc, which a move must not report again. */
-    void leaveBreakpoint() {
+    /**
+     * Executes one instruction if a breakpoint stands at the present pc, which a move must not report again.
+     *
+     * @return the watchpoint that the instruction hits, or null
+     */
+    Outcome leaveBreakpoint() {
         ReplayTask task = session.nextTask();
         boolean before = task != null && !session.arrived();
-        if (before && scope.sees(task) && code.containsKey(task.tracee().register(Reg.RIP))) {
-            stepOff();
+        boolean standing =
+                before && scope.sees(task) && code.containsKey(task.tracee().register(Reg.RIP));
+        return standing ? single() : null;
+    }
+
+    /**
+     * Applies the event that the next task has arrived at, or executes one instruction of it.
+     *
+     * @return the watchpoint that is hit, or null
+     */
+    Outcome single() {
+        watches.forEach(watch -> values.put(watch, value(watch)));
+        try {
+            if (session.arrived()) {
+                return applyEvent();
+            }
+            ReplayTask task = session.nextTask();
+            boolean watching = scope.sees(task) && !watches.isEmpty();
+            if (watching && registers != null) {
+                armed.add(task.tracee());
+                registers.arm(task.tracee());
+            }
+            Arrival arrival = step(session);
+            if (arrival != Arrival.TRAP || !watching) {
+                return null;
+            }
+            return registers != null ? watchHit(task) : changedWatch(task);
+        } finally {
+            clear();
         }
+    }
+
+    private Outcome changedWatch(ReplayTask task) {
+        for (Breakpoint watch : watches) {
+            if (changed(watch) && holds(watch, task)) {
+                return new Outcome(End.HIT, watch, false);
+            }
+        }
+        return null;
     }
 
     /** Executes the instruction at the present pc of the next task although a trap stands there. */
@@ -380,10 +420,9 @@ final class Run {
         if (goal.reached(session)) {
             return Outcome.of(End.GOAL);
         }
-        for (Breakpoint watch : watches) {
-            if (changed(watch) && holds(watch, task)) {
-                return new Outcome(End.HIT, watch, false);
-            }
+        Outcome watched = changedWatch(task);
+        if (watched != null) {
+            return watched;
         }
         long now = task.tracee().register(Reg.RIP);
         Breakpoint hit = now == pc ? null : breakpointAt(now, task);

@@ -8,7 +8,6 @@ import dev.eremite.replay.event.Event;
 import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.ReplayOutput;
 import dev.eremite.replay.session.ReplaySession;
-import dev.eremite.replay.session.ReplaySession.Arrival;
 import dev.eremite.replay.session.ReplayTask;
 import dev.eremite.replay.timeline.Backward.Found;
 import dev.eremite.replay.timeline.Run.End;
@@ -172,7 +171,10 @@ public final class Timeline implements DebugTarget {
         if (signalShown) {
             run.signalReported();
         } else if (!present.atEnd() && !present.arrived()) {
-            run.leaveBreakpoint();
+            Outcome left = run.leaveBreakpoint();
+            if (left != null) {
+                return forwardStop(left);
+            }
         }
         signalShown = false;
         while (true) {
@@ -241,14 +243,20 @@ public final class Timeline implements DebugTarget {
                 }
                 signalShown = false;
                 Event event = present.nextEvent();
-                scope.output().at(present.position());
-                present.apply();
+                Outcome watched = newRun().single();
+                if (watched != null) {
+                    return forwardStop(watched);
+                }
                 boolean stepped = own && !(event instanceof Event.SyscallEnter) && !isEnginesOwn(event);
                 if (stepped || task(thread) == null) {
                     return stopAt(Reason.STEP, task(thread));
                 }
             } else if (own) {
-                if (Run.step(present) != Arrival.EVENT) {
+                Outcome watched = newRun().single();
+                if (watched != null) {
+                    return forwardStop(watched);
+                }
+                if (!present.arrived()) {
                     return stopAt(Reason.STEP, next);
                 }
             } else {
@@ -292,7 +300,15 @@ public final class Timeline implements DebugTarget {
         return stopAt(Reason.HISTORY_BEGIN, null);
     }
 
+    /** One step back; where it goes over a change of watched memory, that is what is reported. */
     private Stop stepBack(int thread) {
+        WatchedValues before = WatchedValues.of(breakpoints, this::readMemory);
+        Stop step = oneBack(thread);
+        Optional<Breakpoint> changed = step.reason() == Reason.STEP ? before.firstChanged() : Optional.empty();
+        return changed.isPresent() ? stops.hit(present, changed.get()) : step;
+    }
+
+    private Stop oneBack(int thread) {
         if (window != null && windowStep > 0 && present.nextTask().tid() == thread) {
             ReplaySession earlier = window.at(windowStep - 1, present);
             windowStep--;
