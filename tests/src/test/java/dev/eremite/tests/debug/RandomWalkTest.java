@@ -29,7 +29,6 @@ import org.junit.jupiter.api.TestFactory;
  */
 @Tag("slow")
 class RandomWalkTest {
-    private static final int MOST_GDB_FAILURES = 10;
     private static final int WALKS_PER_RECORDING = Integer.getInteger("eremite.tests.walks", 2);
     private static final int MOVES = 50;
     private static final List<String> MOVEMENTS = List.of(
@@ -104,46 +103,13 @@ class RandomWalkTest {
     }
 
     private void explore(Terrain terrain) {
-        int walk = 0;
-        int failures = 0;
-        while (walk < WALKS_PER_RECORDING) {
-            try {
-                explore(terrain, walk);
-                walk = WALKS_PER_RECORDING;
-            } catch (GdbFailure failure) {
-                System.out.printf("%s, walk %d: %s%n", terrain.name(), failure.walk, failure.getMessage());
-                assertThat(++failures).as("failures of gdb's own").isLessThanOrEqualTo(MOST_GDB_FAILURES);
-                walk = failure.walk + 1;
-            }
-        }
-    }
-
-    /** An assertion of GDB's own that fails: with threads it forgets which of them it lets run within a range. */
-    private static final class GdbFailure extends RuntimeException {
-        private static final long serialVersionUID = 1;
-        private static final String TEXT = "`pc_in_thread_step_range (pc, tp)' failed";
-
-        private final int walk;
-
-        GdbFailure(int walk, Throwable cause) {
-            super("gdb's internal error: " + TEXT, cause);
-            this.walk = walk;
-        }
-
-        static boolean is(AssertionError error) {
-            return error.getMessage() != null && error.getMessage().contains(TEXT);
-        }
-    }
-
-    private void explore(Terrain terrain, int first) {
         Map<String, State> seen = new HashMap<>();
         int again = 0;
-        int walk = first;
         long started = System.nanoTime();
         try (DebugSession session = terrain.open()) {
             String numbers = registerNumbers(session);
             session.runTo(terrain.places().getFirst());
-            for (; walk < WALKS_PER_RECORDING; walk++) {
+            for (int walk = 0; walk < WALKS_PER_RECORDING; walk++) {
                 Random random = new Random(seed + walk);
                 session.deleteBreakpoints();
                 List<String> path = new ArrayList<>();
@@ -168,15 +134,10 @@ class RandomWalkTest {
                     }
                 }
             }
-        } catch (AssertionError e) {
-            if (GdbFailure.is(e)) {
-                throw new GdbFailure(walk, e);
-            }
-            throw e;
         }
         System.out.printf(
                 "%d walks in %s: seed %d, %d positions, %d seen again, %d ms%n",
-                WALKS_PER_RECORDING - first,
+                WALKS_PER_RECORDING,
                 terrain.name(),
                 seed,
                 seen.size(),

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Code that spins, or is hit by signals while it computes, replays exactly, again and again, in at most three times the
  * time that it took to record. {@code -Deremite.tests.repeats=N} changes the number of times, {@code -Deremite.tests.spins}
- * is a pattern of guests' names. As other work on the machine stretches single runs, the middle one of all is held to the
- * time.
+ * is a pattern of guests' names.
  */
 @Tag("slow")
 class SpinTest {
@@ -47,10 +46,9 @@ class SpinTest {
                     / outcome.recorded().elapsed().toMillis());
         }
         ratios.sort(null);
-        double middle = ratios.get(repeats / 2);
         System.out.printf(
                 "%s: %d of %d exact; replay takes %.1f times as long as the recording (%.1f to %.1f)%n",
-                guest.name(), repeats, repeats, middle, ratios.getFirst(), ratios.getLast());
-        assertThat(middle).as("replay against recording: %s", ratios).isLessThanOrEqualTo(TIMES_SLOWER);
+                guest.name(), repeats, repeats, ratios.get(repeats / 2), ratios.getFirst(), ratios.getLast());
+        assertThat(ratios.getLast()).as("replay against recording: %s", ratios).isLessThanOrEqualTo(TIMES_SLOWER);
     }
 }
