@@ -1,7 +1,9 @@
 package dev.eremite.replay.record;
 
+import dev.eremite.detcore.syscall.Errno;
 import dev.eremite.detcore.syscall.Handling;
 import dev.eremite.detcore.syscall.Output;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.detcore.syscall.SyscallRow;
 import dev.eremite.detcore.syscall.SyscallTable;
 import dev.eremite.replay.event.Effect;
@@ -19,8 +21,6 @@ import java.util.List;
 
 /** Records system calls: what they return, and what they write into guest memory. */
 final class CallRecorder {
-    private static final int ENOSYS = 38;
-    private static final int ENODEV = 19;
     private static final int FUTEX_COMMAND_MASK = 0x7f;
     private static final int FUTEX_LOCK_PI = 6;
     private static final int FUTEX_LOCK_PI2 = 13;
@@ -73,16 +73,16 @@ final class CallRecorder {
             answer(task, filters.answer(task, view), List.of());
         } else if (row == null) {
             // As a kernel answers that does not know the number either.
-            answer(task, -ENOSYS, List.of());
+            answer(task, -Errno.ENOSYS.number(), List.of());
         } else if (row.refusal(view).isPresent()) {
             answer(task, -row.refusal(view).get().errno(), List.of());
         } else if (MappingRecorder.refuses(tracee, view)) {
-            answer(task, -ENODEV, List.of());
+            answer(task, -Errno.ENODEV.number(), List.of());
         } else if (row.handling() == Handling.EMULATE
                 || emulated.handles(view)
                 || recorder.binding().handles(view)) {
             emulate(task);
-        } else if (CallNumbers.endsTask(number)) {
+        } else if (CallKinds.endsTask(number)) {
             complete(task, 0, List.of(), Effect.None.INSTANCE);
             task.call = null;
             tracee.resume(Resume.CONTINUE, 0);
@@ -129,8 +129,7 @@ final class CallRecorder {
                 task.tracee.memory().write(write.address(), write.bytes());
             }
         } catch (TracerException e) {
-            int efault = 14;
-            answer(task, -efault, List.of());
+            answer(task, -Errno.EFAULT.number(), List.of());
             return;
         }
         answer(task, result, writes);
@@ -159,18 +158,18 @@ final class CallRecorder {
             result = task.tracee.register(Reg.RAX);
         }
         call.view.result(result);
-        if (isRestart(result) && call.view.number() != CallNumbers.RT_SIGRETURN) {
+        if (isRestart(result) && call.view.number() != SyscallNumbers.RT_SIGRETURN) {
             call.interrupted = true;
             task.boundary = null;
             task.tracee.resume(Resume.CONTINUE, 0);
             return;
         }
-        if (CallNumbers.isExec(call.view.number()) && result == 0) {
+        if (CallKinds.isExec(call.view.number()) && result == 0) {
             recorder.births().execReturned(task);
             return;
         }
         finish(task);
-        if (call.view.number() == CallNumbers.SCHED_YIELD) {
+        if (call.view.number() == SyscallNumbers.SCHED_YIELD) {
             recorder.endTurn();
         }
         recorder.resumeUser(task, 0);
@@ -182,9 +181,9 @@ final class CallRecorder {
         reads.finish(task);
         moves.restoreRegisters(task);
         Effect effect = mappings.effect(task.tracee, call.row, call.view);
-        if (call.view.number() == CallNumbers.SET_TID_ADDRESS) {
+        if (call.view.number() == SyscallNumbers.SET_TID_ADDRESS) {
             task.clearChildTid = call.view.arg(0);
-        } else if (call.view.number() == CallNumbers.SET_ROBUST_LIST) {
+        } else if (call.view.number() == SyscallNumbers.SET_ROBUST_LIST) {
             task.robustList = call.view.arg(0);
         } else if (!call.view.failed()) {
             recorder.births().ids().note(call.view, 0);
@@ -232,7 +231,7 @@ final class CallRecorder {
     static List<MemoryWrite> waitingWrites(RecordedTask task) {
         TaskCallView view = task.call.view;
         int command = (int) view.arg(1) & FUTEX_COMMAND_MASK;
-        if (view.number() != CallNumbers.FUTEX || command != FUTEX_LOCK_PI && command != FUTEX_LOCK_PI2) {
+        if (view.number() != SyscallNumbers.FUTEX || command != FUTEX_LOCK_PI && command != FUTEX_LOCK_PI2) {
             return List.of();
         }
         byte[] word = task.tracee.memory().read(view.arg(0), 4);

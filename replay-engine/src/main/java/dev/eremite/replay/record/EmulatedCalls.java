@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.tracer.linux.Tracer;
 import java.nio.ByteBuffer;
@@ -23,8 +24,8 @@ final class EmulatedCalls {
     /** Whether this call is answered here although its row says otherwise. */
     boolean handles(CallView call) {
         return switch (call.number()) {
-            case CallNumbers.MADVISE -> call.arg(2) == MADV_FREE;
-            case CallNumbers.ARCH_PRCTL -> call.arg(0) == ARCH_SET_CPUID;
+            case SyscallNumbers.MADVISE -> call.arg(2) == MADV_FREE;
+            case SyscallNumbers.ARCH_PRCTL -> call.arg(0) == ARCH_SET_CPUID;
             default -> false;
         };
     }
@@ -32,12 +33,12 @@ final class EmulatedCalls {
     /** The result, its memory outputs added to the list; null when the kernel has to answer. */
     Long answer(CallView call, List<MemoryWrite> writes) {
         return switch (call.number()) {
-            case CallNumbers.CLOCK_GETTIME -> clockGettime(call, writes);
-            case CallNumbers.GETTIMEOFDAY -> gettimeofday(call, writes);
-            case CallNumbers.TIME -> time(call, writes);
+            case SyscallNumbers.CLOCK_GETTIME -> clockGettime(call, writes);
+            case SyscallNumbers.GETTIMEOFDAY -> gettimeofday(call, writes);
+            case SyscallNumbers.TIME -> time(call, writes);
             // Freed lazily or not is the kernel's whim, and it is only advice.
-            case CallNumbers.MADVISE -> 0L;
-            case CallNumbers.ARCH_PRCTL -> {
+            case SyscallNumbers.MADVISE -> 0L;
+            case SyscallNumbers.ARCH_PRCTL -> {
                 long enodev = 19;
                 yield -enodev;
             }

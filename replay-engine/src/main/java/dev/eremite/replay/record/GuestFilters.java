@@ -2,6 +2,7 @@ package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
 import dev.eremite.detcore.syscall.Errno;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.guest.TaskCallView;
 import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.Reg;
@@ -46,7 +47,6 @@ final class GuestFilters {
     private static final int SIGSYS = 31;
     private static final int SIGKILL = 9;
     private static final int SYS_SECCOMP = 1;
-    private static final int RT_SIGACTION = 13;
     private static final long CAP_SYS_ADMIN = 1L << 21;
 
     private final Recorder recorder;
@@ -57,20 +57,20 @@ final class GuestFilters {
 
     /** Whether this call is answered here. */
     boolean handles(CallView call) {
-        return call.number() == CallNumbers.SECCOMP
-                || call.number() == CallNumbers.PRCTL
+        return call.number() == SyscallNumbers.SECCOMP
+                || call.number() == SyscallNumbers.PRCTL
                         && (call.arg(0) == PR_GET_SECCOMP || call.arg(0) == PR_SET_SECCOMP);
     }
 
     /** The result of such a call. */
     long answer(RecordedTask task, CallView call) {
-        if (call.number() == CallNumbers.PRCTL && call.arg(0) == PR_GET_SECCOMP) {
+        if (call.number() == SyscallNumbers.PRCTL && call.arg(0) == PR_GET_SECCOMP) {
             return task.strict ? MODE_STRICT : task.filters.isEmpty() ? 0 : MODE_FILTER;
         }
         long operation = call.arg(0);
         long flags = call.arg(1);
         long argument = call.arg(2);
-        if (call.number() == CallNumbers.PRCTL) {
+        if (call.number() == SyscallNumbers.PRCTL) {
             operation = call.arg(1) == MODE_STRICT ? SET_MODE_STRICT : call.arg(1) == MODE_FILTER ? 1 : -1;
             flags = 0;
             argument = operation == SET_MODE_STRICT ? 0 : call.arg(2);
@@ -156,10 +156,10 @@ final class GuestFilters {
             return null;
         }
         if (task.strict) {
-            boolean allowed = view.number() == CallNumbers.READ
-                    || view.number() == CallNumbers.WRITE
-                    || view.number() == CallNumbers.EXIT
-                    || view.number() == CallNumbers.RT_SIGRETURN;
+            boolean allowed = view.number() == SyscallNumbers.READ
+                    || view.number() == SyscallNumbers.WRITE
+                    || view.number() == SyscallNumbers.EXIT
+                    || view.number() == SyscallNumbers.RT_SIGRETURN;
             if (!allowed) {
                 recorder.tracer().tgkill(task.process, task.tid, SIGKILL);
             }
@@ -183,10 +183,10 @@ final class GuestFilters {
 
     /** A filter never sees these in an ordinary process, which reads the clock without a call. */
     private static boolean isClock(int number) {
-        return number == CallNumbers.CLOCK_GETTIME
-                || number == CallNumbers.GETTIMEOFDAY
-                || number == CallNumbers.TIME
-                || number == CallNumbers.GETCPU;
+        return number == SyscallNumbers.CLOCK_GETTIME
+                || number == SyscallNumbers.GETTIMEOFDAY
+                || number == SyscallNumbers.TIME
+                || number == SyscallNumbers.GETCPU;
     }
 
     /** The strictest verdict of all filters: the action is compared as a signed number. */
@@ -221,7 +221,7 @@ final class GuestFilters {
                 .putInt(ARCH_X86_64);
         if (deadly) {
             tracee.memory().write(EnginePage.DATA, new byte[32]);
-            tracee.inject(RT_SIGACTION, SIGSYS, EnginePage.DATA, 0, 8);
+            tracee.inject(SyscallNumbers.RT_SIGACTION, SIGSYS, EnginePage.DATA, 0, 8);
             task.deferred.addAll(tracee.heldSignals());
             tracee.heldSignals().clear();
             tracee.setSignalMask(tracee.signalMask() & ~(1L << (SIGSYS - 1)));

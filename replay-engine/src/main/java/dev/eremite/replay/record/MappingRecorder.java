@@ -2,6 +2,7 @@ package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
 import dev.eremite.detcore.syscall.Handling;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.detcore.syscall.SyscallRow;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Mapping;
@@ -53,7 +54,7 @@ final class MappingRecorder {
      * kinds of file cannot be mapped, and then fail with ENODEV.
      */
     static boolean refuses(Tracee tracee, CallView call) {
-        if (call.number() != CallNumbers.MMAP || (call.arg(3) & MAP_ANONYMOUS) != 0) {
+        if (call.number() != SyscallNumbers.MMAP || (call.arg(3) & MAP_ANONYMOUS) != 0) {
             return false;
         }
         String path = "/proc/" + tracee.tid() + "/fd/" + (int) call.arg(4);
@@ -69,12 +70,12 @@ final class MappingRecorder {
             return Effect.None.INSTANCE;
         }
         return switch (call.number()) {
-            case CallNumbers.OPEN -> opened(tracee, call, 0);
-            case CallNumbers.OPENAT -> opened(tracee, call, 1);
-            case CallNumbers.MMAP -> new Effect.Map(mmap(tracee, call));
-            case CallNumbers.SHMAT -> new Effect.Map(traps.set(tracee, shmat(tracee, call), null, 0));
-            case CallNumbers.MPROTECT, CallNumbers.PKEY_MPROTECT -> protection(call);
-            case CallNumbers.BRK, CallNumbers.MREMAP, CallNumbers.SHMDT, CallNumbers.RT_SIGRETURN ->
+            case SyscallNumbers.OPEN -> opened(tracee, call, 0);
+            case SyscallNumbers.OPENAT -> opened(tracee, call, 1);
+            case SyscallNumbers.MMAP -> new Effect.Map(mmap(tracee, call));
+            case SyscallNumbers.SHMAT -> new Effect.Map(traps.set(tracee, shmat(tracee, call), null, 0));
+            case SyscallNumbers.MPROTECT, SyscallNumbers.PKEY_MPROTECT -> protection(call);
+            case SyscallNumbers.BRK, SyscallNumbers.MREMAP, SyscallNumbers.SHMDT, SyscallNumbers.RT_SIGRETURN ->
                 Effect.Native.INSTANCE;
             default -> row.handling() == Handling.NATIVE ? Effect.Native.INSTANCE : files.effect(tracee.tid(), call);
         };

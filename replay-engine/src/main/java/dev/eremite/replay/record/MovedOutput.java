@@ -1,6 +1,8 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
+import dev.eremite.detcore.syscall.Errno;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.guest.TaskCallView;
 import dev.eremite.replay.record.RecordedTask.Call;
 import dev.eremite.tracer.linux.FileStatus;
@@ -20,10 +22,7 @@ import java.util.Arrays;
  * can repeat the output.
  */
 final class MovedOutput {
-    private static final int POLL = 7;
     private static final int POLLIN = 1;
-    private static final long EINVAL = 22;
-    private static final long EAGAIN = 11;
     private static final int SPLICE_F_NONBLOCK = 2;
     private static final long RESTARTED = -512;
     private static final int NONE = -1;
@@ -48,10 +47,10 @@ final class MovedOutput {
 
     private static Layout layout(int number) {
         return switch (number) {
-            case CallNumbers.SENDFILE -> new Layout(1, 0, 2, 3, NONE);
-            case CallNumbers.SPLICE -> new Layout(0, 2, 1, 4, 5);
-            case CallNumbers.COPY_FILE_RANGE -> new Layout(0, 2, 1, 4, NONE);
-            case CallNumbers.TEE -> new Layout(0, 1, NONE, 2, 3);
+            case SyscallNumbers.SENDFILE -> new Layout(1, 0, 2, 3, NONE);
+            case SyscallNumbers.SPLICE -> new Layout(0, 2, 1, 4, 5);
+            case SyscallNumbers.COPY_FILE_RANGE -> new Layout(0, 2, 1, 4, NONE);
+            case SyscallNumbers.TEE -> new Layout(0, 1, NONE, 2, 3);
             default -> null;
         };
     }
@@ -79,13 +78,13 @@ final class MovedOutput {
         if (!status.fifo()) {
             // The data of sockets and devices cannot be read twice; the kernel too refuses many kinds of file like
             // this.
-            return -EINVAL;
+            return (long) -Errno.EINVAL.number();
         }
         byte[] waiting;
         try {
             waiting = PipePeek.peek(recorder.tracer(), path);
         } catch (TracerException e) {
-            return -EINVAL;
+            return (long) -Errno.EINVAL.number();
         }
         if (waiting != null) {
             int most = (int) Math.min(waiting.length, view.arg(layout.length));
@@ -98,7 +97,7 @@ final class MovedOutput {
         }
         boolean waits = layout.flags == NONE || (view.arg(layout.flags) & SPLICE_F_NONBLOCK) == 0;
         if (!waits || SharedFiles.nonblocking(task.tid, (int) view.arg(layout.from))) {
-            return -EAGAIN;
+            return (long) -Errno.EAGAIN.number();
         }
         waitForData(task, (int) view.arg(layout.from));
         return null;
@@ -119,7 +118,7 @@ final class MovedOutput {
                                 .putInt(fd)
                                 .putInt(POLLIN)
                                 .array());
-        tracee.setRegister(Reg.ORIG_RAX, POLL);
+        tracee.setRegister(Reg.ORIG_RAX, SyscallNumbers.POLL);
         tracee.setRegister(Reg.argument(0), task.scratch);
         tracee.setRegister(Reg.argument(1), 1);
         tracee.setRegister(Reg.argument(2), -1);
@@ -181,7 +180,7 @@ final class MovedOutput {
             file.seek(end - length);
             file.readFully(bytes);
         } catch (IOException e) {
-            throw new TracerException("reading what was moved to a standard stream", (int) EINVAL);
+            throw new TracerException("reading what was moved to a standard stream", Errno.EINVAL.number());
         }
         return bytes;
     }

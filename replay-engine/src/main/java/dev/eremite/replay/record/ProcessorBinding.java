@@ -1,6 +1,8 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
+import dev.eremite.detcore.syscall.Errno;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.tracer.linux.Sys;
 import dev.eremite.tracer.linux.Tracee;
@@ -15,7 +17,6 @@ import java.util.List;
  */
 final class ProcessorBinding {
     private static final int ARCH_SET_CPUID = 0x1012;
-    private static final long EINVAL = 22;
 
     private final Recorder recorder;
     private byte[] allowed;
@@ -58,7 +59,8 @@ final class ProcessorBinding {
     /** Whether this call is answered here. */
     boolean handles(CallView call) {
         return allowed != null
-                && (call.number() == CallNumbers.SCHED_SETAFFINITY || call.number() == CallNumbers.SCHED_GETAFFINITY);
+                && (call.number() == SyscallNumbers.SCHED_SETAFFINITY
+                        || call.number() == SyscallNumbers.SCHED_GETAFFINITY);
     }
 
     /** The result, its memory outputs added to the list; null when the call concerns a task that is not recorded. */
@@ -69,9 +71,9 @@ final class ProcessorBinding {
             return null;
         }
         int length = Math.clamp(call.arg(1), 0, allowed.length);
-        if (call.number() == CallNumbers.SCHED_GETAFFINITY) {
+        if (call.number() == SyscallNumbers.SCHED_GETAFFINITY) {
             if (call.arg(1) < allowed.length || call.arg(1) % 8 != 0) {
-                return -EINVAL;
+                return (long) -Errno.EINVAL.number();
             }
             writes.add(new MemoryWrite(call.arg(2), (task.affinity == null ? allowed : task.affinity).clone()));
             return (long) allowed.length;
@@ -83,7 +85,7 @@ final class ProcessorBinding {
             empty &= wanted[i] == 0;
         }
         if (empty) {
-            return -EINVAL;
+            return (long) -Errno.EINVAL.number();
         }
         task.affinity = wanted;
         return 0L;

@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.tracer.linux.FileStatus;
 import dev.eremite.tracer.linux.Tracer;
@@ -57,21 +58,21 @@ final class SharedFiles {
             return Effect.None.INSTANCE;
         }
         return switch (call.number()) {
-            case CallNumbers.WRITE, CallNumbers.WRITEV, CallNumbers.SENDFILE ->
+            case SyscallNumbers.WRITE, SyscallNumbers.WRITEV, SyscallNumbers.SENDFILE ->
                 stored(tid, (int) call.arg(0), -1, call.result());
-            case CallNumbers.PWRITE64, CallNumbers.PWRITEV, CallNumbers.PWRITEV2 ->
+            case SyscallNumbers.PWRITE64, SyscallNumbers.PWRITEV, SyscallNumbers.PWRITEV2 ->
                 stored(tid, (int) call.arg(0), call.arg(3), call.result());
-            case CallNumbers.SPLICE, CallNumbers.COPY_FILE_RANGE -> {
+            case SyscallNumbers.SPLICE, SyscallNumbers.COPY_FILE_RANGE -> {
                 long end = call.arg(3) == 0 ? 0 : call.readLong(call.arg(3));
                 yield stored(tid, (int) call.arg(2), end == 0 ? -1 : end - call.result(), call.result());
             }
-            case CallNumbers.FALLOCATE -> stored(tid, (int) call.arg(0), call.arg(2), call.arg(3));
-            case CallNumbers.FTRUNCATE -> stored(tid, (int) call.arg(0), 0, 0);
-            case CallNumbers.TRUNCATE -> resized(tid, call.arg(0), call);
-            case CallNumbers.OPEN -> truncated(tid, call, call.arg(1));
-            case CallNumbers.OPENAT -> truncated(tid, call, call.arg(2));
-            case CallNumbers.OPENAT2 -> truncated(tid, call, call.readLong(call.arg(2)));
-            case CallNumbers.CREAT -> truncated(tid, call, O_TRUNC);
+            case SyscallNumbers.FALLOCATE -> stored(tid, (int) call.arg(0), call.arg(2), call.arg(3));
+            case SyscallNumbers.FTRUNCATE -> stored(tid, (int) call.arg(0), 0, 0);
+            case SyscallNumbers.TRUNCATE -> resized(tid, call.arg(0), call);
+            case SyscallNumbers.OPEN -> truncated(tid, call, call.arg(1));
+            case SyscallNumbers.OPENAT -> truncated(tid, call, call.arg(2));
+            case SyscallNumbers.OPENAT2 -> truncated(tid, call, call.readLong(call.arg(2)));
+            case SyscallNumbers.CREAT -> truncated(tid, call, O_TRUNC);
             default -> Effect.None.INSTANCE;
         };
     }

@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.tracer.linux.FileStatus;
 import dev.eremite.tracer.linux.Tracer;
 import java.util.HashMap;
@@ -23,17 +24,17 @@ final class Streams {
     /** After a call that may have closed descriptors, made them stand for other files, or used a task id again. */
     void changed(int number) {
         switch (number) {
-            case CallNumbers.CLOSE,
-                    CallNumbers.CLOSE_RANGE,
-                    CallNumbers.DUP2,
-                    CallNumbers.DUP3,
-                    CallNumbers.EXECVE,
-                    CallNumbers.EXECVEAT,
-                    CallNumbers.UNSHARE,
-                    CallNumbers.CLONE,
-                    CallNumbers.CLONE3,
-                    CallNumbers.FORK,
-                    CallNumbers.VFORK -> known.clear();
+            case SyscallNumbers.CLOSE,
+                    SyscallNumbers.CLOSE_RANGE,
+                    SyscallNumbers.DUP2,
+                    SyscallNumbers.DUP3,
+                    SyscallNumbers.EXECVE,
+                    SyscallNumbers.EXECVEAT,
+                    SyscallNumbers.UNSHARE,
+                    SyscallNumbers.CLONE,
+                    SyscallNumbers.CLONE3,
+                    SyscallNumbers.FORK,
+                    SyscallNumbers.VFORK -> known.clear();
             default -> {
                 // A descriptor that is new has been closed before.
             }
@@ -46,15 +47,15 @@ final class Streams {
             return 0;
         }
         return switch (call.number()) {
-            case CallNumbers.WRITE,
-                    CallNumbers.PWRITE64,
-                    CallNumbers.WRITEV,
-                    CallNumbers.PWRITEV,
-                    CallNumbers.PWRITEV2,
-                    CallNumbers.SENDFILE,
-                    CallNumbers.VMSPLICE -> stream(task, (int) call.arg(0));
-            case CallNumbers.SPLICE, CallNumbers.COPY_FILE_RANGE -> stream(task, (int) call.arg(2));
-            case CallNumbers.TEE -> stream(task, (int) call.arg(1));
+            case SyscallNumbers.WRITE,
+                    SyscallNumbers.PWRITE64,
+                    SyscallNumbers.WRITEV,
+                    SyscallNumbers.PWRITEV,
+                    SyscallNumbers.PWRITEV2,
+                    SyscallNumbers.SENDFILE,
+                    SyscallNumbers.VMSPLICE -> stream(task, (int) call.arg(0));
+            case SyscallNumbers.SPLICE, SyscallNumbers.COPY_FILE_RANGE -> stream(task, (int) call.arg(2));
+            case SyscallNumbers.TEE -> stream(task, (int) call.arg(1));
             default -> 0;
         };
     }

@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.ErrorCode;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.guest.TaskCallView;
@@ -38,10 +39,10 @@ final class TaskRecorder {
 
     /** Before a call runs in the kernel: notes what would be lost, and takes away what would let a child escape. */
     void prepareCall(RecordedTask task) {
-        if (CallNumbers.isExec(task.call.view.number())) {
+        if (CallKinds.isExec(task.call.view.number())) {
             task.call.deathWrites = recorder.deathWrites().of(task);
         }
-        if (task.call.view.number() == CallNumbers.CLONE && (task.call.view.arg(0) & CLONE_UNTRACED) != 0) {
+        if (task.call.view.number() == SyscallNumbers.CLONE && (task.call.view.arg(0) & CLONE_UNTRACED) != 0) {
             task.tracee.setRegister(Reg.RDI, task.call.view.arg(0) & ~CLONE_UNTRACED);
         }
     }
@@ -57,7 +58,7 @@ final class TaskRecorder {
         long childTid = 0;
         long pidfd = 0;
         switch (view.number()) {
-            case CallNumbers.CLONE -> {
+            case SyscallNumbers.CLONE -> {
                 flags = view.arg(0);
                 stack = view.arg(1);
                 parentTid = view.arg(2);
@@ -65,7 +66,7 @@ final class TaskRecorder {
                 childTid = view.arg(3);
                 tls = view.arg(4);
             }
-            case CallNumbers.CLONE3 -> {
+            case SyscallNumbers.CLONE3 -> {
                 long args = view.arg(0);
                 flags = view.readLong(args) | view.readLong(args + 32);
                 pidfd = view.readLong(args + 8);
@@ -75,7 +76,7 @@ final class TaskRecorder {
                 stack = base == 0 ? 0 : base + view.readLong(args + 48);
                 tls = view.readLong(args + 56);
             }
-            case CallNumbers.VFORK -> flags = CLONE_VFORK | CLONE_VM | SIGCHLD;
+            case SyscallNumbers.VFORK -> flags = CLONE_VFORK | CLONE_VM | SIGCHLD;
             default -> flags = SIGCHLD;
         }
         List<MemoryWrite> writes = new ArrayList<>(2);

@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,8 +20,8 @@ final class ThreadIds {
 
     /** After a call that has succeeded, or before a clone with the given flags. */
     void note(CallView call, long cloneFlags) {
-        namespaces |= call.number() == CallNumbers.SETNS
-                || call.number() == CallNumbers.UNSHARE && (call.arg(0) & CLONE_NEWPID) != 0
+        namespaces |= call.number() == SyscallNumbers.SETNS
+                || call.number() == SyscallNumbers.UNSHARE && (call.arg(0) & CLONE_NEWPID) != 0
                 || (cloneFlags & CLONE_NEWPID) != 0;
     }
 

@@ -1,5 +1,7 @@
 package dev.eremite.replay.record;
 
+import dev.eremite.detcore.syscall.Errno;
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.guest.TaskCallView;
 import dev.eremite.replay.record.RecordedTask.Call;
 import dev.eremite.replay.record.RecordedTask.State;
@@ -18,7 +20,6 @@ final class WaitingReads {
     private static final int LENGTH = 2;
     private static final int FLAGS = 3;
     private static final int MSG_WAITALL = 0x100;
-    private static final long EFAULT = 14;
 
     private final Recorder recorder;
     private final ScratchMemory scratch;
@@ -32,7 +33,7 @@ final class WaitingReads {
     boolean concerns(RecordedTask task) {
         TaskCallView view = task.call.view;
         int number = view.number();
-        return (number == CallNumbers.READ || number == CallNumbers.RECVFROM)
+        return (number == SyscallNumbers.READ || number == SyscallNumbers.RECVFROM)
                 && view.arg(LENGTH) > 0
                 && task.call.row.mayBlock().test(view)
                 && sharesMemory(task)
@@ -56,7 +57,7 @@ final class WaitingReads {
     private boolean maybeShort(RecordedTask task) {
         TaskCallView view = task.call.view;
         FileStatus status = recorder.tracer().fileStatus("/proc/" + task.tid + "/fd/" + (int) view.arg(0));
-        boolean whole = view.number() == CallNumbers.RECVFROM && (view.arg(FLAGS) & MSG_WAITALL) != 0;
+        boolean whole = view.number() == SyscallNumbers.RECVFROM && (view.arg(FLAGS) & MSG_WAITALL) != 0;
         return status != null && (status.fifo() || status.socket()) && !whole;
     }
 
@@ -116,8 +117,8 @@ final class WaitingReads {
         try {
             task.tracee.memory().write(task.call.view.arg(BUFFER), bytes);
         } catch (TracerException e) {
-            task.tracee.setRegister(Reg.RAX, -EFAULT);
-            task.call.view.result(-EFAULT);
+            task.tracee.setRegister(Reg.RAX, -Errno.EFAULT.number());
+            task.call.view.result(-Errno.EFAULT.number());
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.eremite.replay.session;
 
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.Mapping.Backing;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.guest.TrappedInstruction;
-import dev.eremite.replay.record.CallNumbers;
 import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Sys;
@@ -96,11 +96,10 @@ final class AddressSpace {
     /** Children of this process are reaped by the kernel, without a signal. */
     private static void ignoreChildren(Tracee stub) {
         int sigchld = 17;
-        int rtSigaction = 13;
         byte[] action = new byte[32];
         action[0] = 1; // SIG_IGN
         stub.memory().write(EnginePage.DATA, action);
-        check(stub.inject(rtSigaction, sigchld, EnginePage.DATA, 0, 8), "rt_sigaction");
+        check(stub.inject(SyscallNumbers.RT_SIGACTION, sigchld, EnginePage.DATA, 0, 8), "rt_sigaction");
     }
 
     private static long openFile(Tracee tracee, String path, int flags) {
@@ -189,8 +188,8 @@ final class AddressSpace {
     long repeat(ReplayTask task, int number, long[] args, long result) {
         Tracee tracee = task.tracee();
         return switch (number) {
-            case CallNumbers.BRK -> brk(task, result);
-            case CallNumbers.MREMAP ->
+            case SyscallNumbers.BRK -> brk(task, result);
+            case SyscallNumbers.MREMAP ->
                 tracee.inject(
                         Sys.MREMAP,
                         args[0],
@@ -198,11 +197,11 @@ final class AddressSpace {
                         args[2],
                         result == args[0] ? 0 : args[3] | MREMAP_MAYMOVE | MREMAP_FIXED,
                         result);
-            case CallNumbers.SHMDT -> {
+            case SyscallNumbers.SHMDT -> {
                 Long length = task.process().segments().remove(args[0]);
                 yield length == null ? result : tracee.inject(Sys.MUNMAP, args[0], length);
             }
-            case CallNumbers.MADVISE -> args[2] == MADV_DONTFORK ? result : tracee.inject(number, args);
+            case SyscallNumbers.MADVISE -> args[2] == MADV_DONTFORK ? result : tracee.inject(number, args);
             default -> tracee.inject(number, args);
         };
     }

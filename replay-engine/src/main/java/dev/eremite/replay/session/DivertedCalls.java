@@ -1,5 +1,6 @@
 package dev.eremite.replay.session;
 
+import dev.eremite.detcore.syscall.Errno;
 import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.detcore.syscall.SyscallRow;
 import dev.eremite.detcore.syscall.SyscallTable;
@@ -19,11 +20,6 @@ import java.util.TreeSet;
  * Memory can be had, output is shown, identities are the recorded ones; anything else does not exist (ENOSYS).
  */
 public final class DivertedCalls {
-    private static final int ENOSYS = 38;
-    private static final int EBADF = 9;
-    private static final int EAGAIN = 11;
-    private static final int ENODEV = 19;
-    private static final int EFAULT = 14;
     private static final int MAP_ANONYMOUS = 0x20;
     private static final int MAP_SHARED = 1;
     private static final int FUTEX_COMMAND = 0x7f;
@@ -82,7 +78,7 @@ public final class DivertedCalls {
         try {
             result = result(task, number, args);
         } catch (TracerException e) {
-            result = -EFAULT;
+            result = -Errno.EFAULT.number();
         }
         tracee.setRegister(Reg.RAX, result);
         tracee.orphanCall();
@@ -106,7 +102,9 @@ public final class DivertedCalls {
             case SyscallNumbers.WRITEV -> writeVectors(memory, args);
             case SyscallNumbers.BRK -> breakAt(task, args);
             case SyscallNumbers.MMAP ->
-                (args[3] & MAP_ANONYMOUS) == 0 || (args[3] & MAP_SHARED) != 0 ? -ENODEV : tracee.inject(number, args);
+                (args[3] & MAP_ANONYMOUS) == 0 || (args[3] & MAP_SHARED) != 0
+                        ? -Errno.ENODEV.number()
+                        : tracee.inject(number, args);
             case SyscallNumbers.MUNMAP, SyscallNumbers.MPROTECT, SyscallNumbers.MREMAP, SyscallNumbers.MADVISE ->
                 tracee.inject(number, args);
             case SyscallNumbers.GETPID -> task.process().pid();
@@ -121,19 +119,19 @@ public final class DivertedCalls {
             case SyscallNumbers.RT_SIGPROCMASK -> cleared(memory, args[2], 8);
             case SyscallNumbers.RT_SIGACTION -> cleared(memory, args[2], 32);
             case SyscallNumbers.GETRANDOM -> random(memory, args[0], (int) Math.min(args[1], 1 << 16));
-            case SyscallNumbers.FUTEX -> isWait(args) ? -EAGAIN : 0;
+            case SyscallNumbers.FUTEX -> isWait(args) ? -Errno.EAGAIN.number() : 0;
             case SyscallNumbers.CLOCK_GETTIME, SyscallNumbers.GETTIMEOFDAY -> time(memory, number, args);
             default -> {
                 SyscallRow row = SyscallTable.linux().find(number);
                 missing.add(row == null ? "call " + number : row.name());
-                yield -ENOSYS;
+                yield -Errno.ENOSYS.number();
             }
         };
     }
 
     private long write(long descriptor, byte[] bytes) {
         if (descriptor != 1 && descriptor != 2) {
-            return -EBADF;
+            return -Errno.EBADF.number();
         }
         output.write((int) descriptor, bytes);
         return bytes.length;

@@ -1,12 +1,12 @@
 package dev.eremite.replay.session;
 
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.event.RegisterProof;
 import dev.eremite.replay.event.RegisterValue;
 import dev.eremite.replay.guest.Proofs;
-import dev.eremite.replay.record.CallNumbers;
 import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Sys;
@@ -146,7 +146,7 @@ final class EventApplier {
         if (stream != 0) {
             repeatOutput(tracee, number, args, result, writes, stream);
         }
-        if (number == CallNumbers.RT_SIGRETURN) {
+        if (number == SyscallNumbers.RT_SIGRETURN) {
             sigreturn(task, result);
             return;
         }
@@ -169,7 +169,7 @@ final class EventApplier {
                 }
             }
             case Effect.Map map ->
-                session.space().map(task, map.mapping(), session.objects(), number == CallNumbers.SHMAT);
+                session.space().map(task, map.mapping(), session.objects(), number == SyscallNumbers.SHMAT);
             case Effect.Store store -> session.objects().store(store);
             case Effect.Spawn spawn -> spawn(task, spawn);
             case Effect.Exec exec -> throw new IllegalStateException();
@@ -177,7 +177,7 @@ final class EventApplier {
     }
 
     private static void threadPointer(Tracee tracee, int number, long[] args) {
-        if (number == CallNumbers.ARCH_PRCTL) {
+        if (number == SyscallNumbers.ARCH_PRCTL) {
             if (args[0] == ARCH_SET_FS) {
                 tracee.setRegister(Reg.FS_BASE, args[1]);
             } else if (args[0] == ARCH_SET_GS) {
@@ -215,7 +215,7 @@ final class EventApplier {
             output.write(stream, writes.getFirst().bytes());
             return;
         }
-        if (number == CallNumbers.WRITE || number == CallNumbers.PWRITE64) {
+        if (number == SyscallNumbers.WRITE || number == SyscallNumbers.PWRITE64) {
             output.write(stream, tracee.memory().readFully(args[1], (int) result));
             return;
         }
@@ -230,7 +230,7 @@ final class EventApplier {
     /** Lets the kernel restore everything from the frame, whose bytes are the recorded ones. */
     private void sigreturn(ReplayTask task, long result) {
         Tracee tracee = task.tracee();
-        tracee.setRegister(Reg.RAX, CallNumbers.RT_SIGRETURN);
+        tracee.setRegister(Reg.RAX, SyscallNumbers.RT_SIGRETURN);
         tracee.setRegister(Reg.RIP, EnginePage.SYSCALL);
         tracee.orphanCall();
         boolean entered = false;
@@ -243,7 +243,7 @@ final class EventApplier {
             }
             // The exit of the emulated call may be reported first.
             left = entered && stop.syscallStop();
-            entered |= stop.syscallStop() && tracee.register(Reg.ORIG_RAX) == CallNumbers.RT_SIGRETURN;
+            entered |= stop.syscallStop() && tracee.register(Reg.ORIG_RAX) == SyscallNumbers.RT_SIGRETURN;
         }
         tracee.orphanCall();
         if (tracee.register(Reg.RAX) != result) {

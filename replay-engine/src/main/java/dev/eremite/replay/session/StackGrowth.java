@@ -1,8 +1,8 @@
 package dev.eremite.replay.session;
 
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.Mapping;
 import dev.eremite.replay.event.MemoryWrite;
-import dev.eremite.replay.record.CallNumbers;
 import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.Sys;
 import dev.eremite.tracer.linux.Tracee;
@@ -57,9 +57,9 @@ final class StackGrowth {
     static void repeat(ReplayTask caller, int number, long[] args, Map<Integer, ReplayTask> tasks) {
         int process = 0;
         long newLimit = 0;
-        if (number == CallNumbers.SETRLIMIT && (int) args[0] == RLIMIT_STACK) {
+        if (number == SyscallNumbers.SETRLIMIT && (int) args[0] == RLIMIT_STACK) {
             newLimit = args[1];
-        } else if (number == CallNumbers.PRLIMIT64 && (int) args[1] == RLIMIT_STACK) {
+        } else if (number == SyscallNumbers.PRLIMIT64 && (int) args[1] == RLIMIT_STACK) {
             process = (int) args[0];
             newLimit = args[2];
         }

@@ -4,6 +4,7 @@ import dev.eremite.replay.debug.DebugTarget.Breakpoint;
 import dev.eremite.replay.debug.DebugTarget.Condition;
 import dev.eremite.replay.debug.Equality;
 import dev.eremite.replay.probe.Comparison;
+import dev.eremite.replay.probe.ProbeAssembler;
 import dev.eremite.replay.probe.ProbeCondition;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,9 +17,6 @@ import java.util.Set;
 final class HotConditions {
     /** A probe costs as much to put in and take out as evaluating so many conditions. */
     private static final int MANY = 100;
-
-    /** A probe displaces the instructions that begin in its five bytes, which must not be places of other breakpoints. */
-    private static final int DISPLACED = 5;
 
     private final Map<Long, List<Breakpoint>> code;
     private final Map<Long, Integer> failed = new HashMap<>();
@@ -54,8 +52,9 @@ final class HotConditions {
         return hot == 0 ? OptionalLong.empty() : OptionalLong.of(hot);
     }
 
+    /** A probe displaces the instructions that begin in its bytes, which must not be places of other breakpoints. */
     private boolean alone(long pc) {
-        return code.keySet().stream().noneMatch(other -> other > pc && other < pc + DISPLACED);
+        return code.keySet().stream().noneMatch(other -> other > pc && other < pc + ProbeAssembler.PATCH_BYTES);
     }
 
     /** What must hold at an address for any of its breakpoints to be hit, as far as a probe can tell. */

@@ -14,14 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the program prints, and by which event. The log does not hold it, so that a replay of its own finds it out. */
-public final class OutputIndex {
+final class OutputIndex {
     /**
      * A write.
      *
      * @param event the number of the event that ends the call
      * @param stream 1 for stdout, 2 for stderr
      */
-    public record Write(long event, int stream, byte[] bytes) {}
+    private record Write(long event, int stream, byte[] bytes) {}
 
     private final List<Write> writes;
 
@@ -44,11 +44,6 @@ public final class OutputIndex {
             }
         }
         return Optional.of(new OutputIndex(List.copyOf(writes)));
-    }
-
-    /** All writes in order. */
-    public List<Write> writes() {
-        return writes;
     }
 
     /** The last write before an event in which a match begins; without one, the first behind it. */

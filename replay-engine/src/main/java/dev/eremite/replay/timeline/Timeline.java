@@ -395,7 +395,7 @@ public final class Timeline implements DebugTarget {
     }
 
     /** The number of the next event. */
-    public long position() {
+    long position() {
         return present.position();
     }
 
