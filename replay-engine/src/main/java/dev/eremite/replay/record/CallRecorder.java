@@ -221,7 +221,7 @@ final class CallRecorder {
             recorder.append(new Event.Syscall(
                     call.caller, call.proof, number, call.view.arguments(), result, writes, stream, effect));
         }
-        streams.changed(number);
+        streams.changed(call.view);
         call.complete = true;
         call.view.result(result);
         recorder.listener().ended(call.caller, call.view);

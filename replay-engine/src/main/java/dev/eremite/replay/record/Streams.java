@@ -13,21 +13,26 @@ final class Streams {
     private final int self = Tracer.ownPid();
     private final boolean merged;
 
-    /** What was found out, by process and descriptor, since a descriptor was closed or replaced anywhere. */
-    private final Map<Long, Integer> known = new HashMap<>();
+    /** What was found out, by descriptor and task, since the descriptor was closed or replaced anywhere. */
+    private final Map<Integer, Map<Integer, Integer>> known = new HashMap<>();
+
+    /** The files of the recording's own streams. */
+    private final FileStatus[] own = new FileStatus[3];
 
     Streams(Tracer tracer) {
         this.tracer = tracer;
         merged = tracer.sameOpenFile(self, 1, self, 2) == 0;
+        for (int stream = 1; stream <= 2; stream++) {
+            own[stream] = tracer.fileStatus("/proc/" + self + "/fd/" + stream);
+        }
     }
 
     /** After a call that may have closed descriptors, made them stand for other files, or used a task id again. */
-    void changed(int number) {
-        switch (number) {
-            case SyscallNumbers.CLOSE,
-                    SyscallNumbers.CLOSE_RANGE,
-                    SyscallNumbers.DUP2,
-                    SyscallNumbers.DUP3,
+    void changed(CallView call) {
+        switch (call.number()) {
+            case SyscallNumbers.CLOSE -> known.remove((int) call.arg(0));
+            case SyscallNumbers.DUP2, SyscallNumbers.DUP3 -> known.remove((int) call.arg(1));
+            case SyscallNumbers.CLOSE_RANGE,
                     SyscallNumbers.EXECVE,
                     SyscallNumbers.EXECVEAT,
                     SyscallNumbers.UNSHARE,
@@ -63,7 +68,7 @@ final class Streams {
     /** 1 or 2 for a descriptor that stands for that stream, else 0. */
     int stream(RecordedTask task, int fd) {
         // Threads may have tables of their own (clone(2) without CLONE_FILES), so that the thread is what counts.
-        return known.computeIfAbsent((long) task.tid << 32 | fd & 0xffffffffL, _ -> compare(task, fd));
+        return known.computeIfAbsent(fd, _ -> new HashMap<>()).computeIfAbsent(task.tid, _ -> compare(task, fd));
     }
 
     private int compare(RecordedTask task, int fd) {
@@ -84,8 +89,8 @@ final class Streams {
             return 0;
         }
         for (int stream = 1; stream <= 2; stream++) {
-            FileStatus own = tracer.fileStatus("/proc/" + self + "/fd/" + stream);
-            if (own != null && own.device() == status.device() && own.inode() == status.inode()) {
+            FileStatus one = own[stream];
+            if (one != null && one.device() == status.device() && one.inode() == status.inode()) {
                 return stream;
             }
         }

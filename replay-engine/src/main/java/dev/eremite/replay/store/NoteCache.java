@@ -10,7 +10,8 @@ import java.util.zip.CRC32;
 
 /**
  * Remembers what was found out about contents, so that it need not be found out for every recording. A small text file
- * for each, with a checksum, replaced as a whole. Whatever is missing or damaged counts as not known.
+ * for each, with a checksum, replaced as a whole, so that several recorders may use it at once. Whatever is missing or
+ * damaged counts as not known.
  */
 public final class NoteCache {
     private static final AtomicLong SERIAL = new AtomicLong();

@@ -207,6 +207,22 @@ class DataDirectoryTest {
     }
 
     @Test
+    void shouldForgetDamagedNotes() throws IOException {
+        NoteCache notes = new NoteCache(folder.resolve("notes"));
+        assertThat(notes.find("a")).isNull();
+        notes.put("a", "1 decided 17");
+        assertThat(notes.find("a")).isEqualTo("1 decided 17");
+        notes.put("a", "1 decided 18");
+        assertThat(notes.find("a")).isEqualTo("1 decided 18");
+        Path file = folder.resolve("notes").resolve("a");
+        String line = Files.readString(file);
+        for (String damaged : List.of("", "\n", line.substring(1), line.replace("18", "19"), line + line)) {
+            Files.writeString(file, damaged);
+            assertThat(notes.find("a")).as(damaged).isNull();
+        }
+    }
+
+    @Test
     void shouldKeepARangeOfAFile() throws IOException {
         Path file = write(folder.resolve("x"), "0123456789");
         try (RecordingBuilder builder = begin()) {
