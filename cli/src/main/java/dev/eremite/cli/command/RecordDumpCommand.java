@@ -3,6 +3,7 @@ package dev.eremite.cli.command;
 import dev.eremite.cli.engine.Engines;
 import dev.eremite.detcore.syscall.SyscallDecoder;
 import dev.eremite.replay.event.Event;
+import dev.eremite.replay.event.EventRange;
 import dev.eremite.replay.event.EventSummary;
 import dev.eremite.replay.log.EventJson;
 import dev.eremite.replay.log.EventLog;
@@ -34,9 +35,9 @@ public final class RecordDumpCommand implements Verb {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        EventRange wanted = EventRange.parse(spec.commandLine(), events.get());
+        EventRange wanted = EventArguments.range(spec.commandLine(), events.get());
         try (EventLog.Reader log = dataDirectory.directory().open(id.get()).openLog()) {
-            EventRange range = wanted.within(spec.commandLine(), log.size());
+            EventRange range = EventArguments.within(spec.commandLine(), wanted, log.size());
             BiFunction<Long, Event, String> form = form();
             // checkError: nobody reads any more (head), so nothing is worth writing.
             for (long number = range.first(); number <= range.last() && !out.checkError(); number++) {

@@ -7,7 +7,6 @@ import dev.eremite.cli.engine.ReplayOptions;
 import dev.eremite.cli.guest.GuestEnvironment;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
-import dev.eremite.replay.log.EventLog;
 import dev.eremite.replay.store.DataDirectory;
 import dev.eremite.replay.store.Recording;
 import dev.eremite.replay.store.RecordingInfo;
@@ -93,13 +92,7 @@ public final class ReplayCommand implements Verb {
         if (until.get() == null) {
             return engine.replay(recording, options).status();
         }
-        long events;
-        try (EventLog.Reader log = recording.openLog()) {
-            events = log.size();
-        }
-        if (until.get() < 0 || until.get() >= events) {
-            throw EventRange.missing(spec.commandLine(), until.get(), events);
-        }
+        long events = EventArguments.check(spec.commandLine(), until.get(), recording);
         String place = engine.replayUntil(recording, until.get(), options);
         if (!quiet.get()) {
             PrintWriter err = spec.commandLine().getErr();
@@ -147,13 +140,7 @@ public final class ReplayCommand implements Verb {
 
     private DebugOptions shown(Recording recording) {
         if (event.get() != null) {
-            long events;
-            try (EventLog.Reader log = recording.openLog()) {
-                events = log.size();
-            }
-            if (event.get() < 0 || event.get() >= events) {
-                throw EventRange.missing(spec.commandLine(), event.get(), events);
-            }
+            EventArguments.check(spec.commandLine(), event.get(), recording);
         }
         return new DebugOptions(process.get() == null ? 0 : process.get(), event.get() == null ? -1 : event.get());
     }
@@ -180,24 +167,27 @@ public final class ReplayCommand implements Verb {
         try (DebugService service = DebugService.start(engine, recording, shown(recording), 0);
                 // ^C is for gdb, which passes it on.
                 TerminalSignals _ = TerminalSignals.leaveToGuest()) {
-            String program = gdb.get() == null ? "gdb" : gdb.get();
             Path macros = Files.createTempFile("eremite-", ".gdb");
-            Files.writeString(macros, GdbInit.text());
-            List<String> command = new ArrayList<>(List.of(program, "-q", "-x", macros.toString()));
-            command.addAll(service.connecting());
-            gdbCommands.get().forEach(text -> command.addAll(List.of("-ex", text)));
-            Process debugger;
             try {
-                ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-                GuestEnvironment.restore(builder.environment(), GuestEnvironment.callersNames());
-                debugger = builder.start();
-            } catch (IOException e) {
-                Files.delete(macros);
-                throw new UsageException(ErrorCode.GDB_NOT_FOUND, program + " cannot be started", e);
+                Files.writeString(macros, GdbInit.text());
+                return startGdb(macros, service).waitFor();
+            } finally {
+                Files.deleteIfExists(macros);
             }
-            int status = debugger.waitFor();
-            Files.deleteIfExists(macros);
-            return status;
+        }
+    }
+
+    private Process startGdb(Path macros, DebugService service) {
+        String program = gdb.get() == null ? "gdb" : gdb.get();
+        List<String> command = new ArrayList<>(List.of(program, "-q", "-x", macros.toString()));
+        command.addAll(service.connecting());
+        gdbCommands.get().forEach(text -> command.addAll(List.of("-ex", text)));
+        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        GuestEnvironment.restore(builder.environment(), GuestEnvironment.callersNames());
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new UsageException(ErrorCode.GDB_NOT_FOUND, program + " cannot be started", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.eremite.replay.timeline;
 
 import dev.eremite.detcore.syscall.SyscallDecoder;
+import dev.eremite.replay.event.EventRange;
 import dev.eremite.replay.event.EventSummary;
 import dev.eremite.replay.session.RecordingSource;
 import java.util.ArrayList;
@@ -110,23 +111,19 @@ final class MonitorCommands {
         }
     }
 
-    private String events(String range) {
-        long from = Math.max(0, timeline.position() - AROUND);
-        long to = timeline.position() + AROUND;
-        if (!range.isEmpty()) {
-            String[] ends = range.split("\\.\\.", 2);
-            OptionalLong first = ends[0].isEmpty() ? OptionalLong.of(0) : number(ends[0]);
-            OptionalLong last =
-                    ends.length < 2 ? first : ends[1].isEmpty() ? OptionalLong.of(source.size() - 1) : number(ends[1]);
-            if (first.isEmpty() || last.isEmpty() || first.getAsLong() < 0) {
-                return usage("events [A..B]");
-            }
-            from = first.getAsLong();
-            to = last.getAsLong();
-        }
+    private String events(String text) {
+        long here = timeline.position();
+        Optional<EventRange> range = text.isEmpty()
+                ? Optional.of(new EventRange(Math.max(0, here - AROUND), here + AROUND))
+                : EventRange.parse(text);
+        return range.map(this::listing).orElseGet(() -> usage("events [A..B]"));
+    }
+
+    private String listing(EventRange range) {
+        long from = range.first();
+        long to = Math.min(range.last(), source.size() - 1);
         EventSummary summary = new EventSummary(SyscallDecoder.linux());
         StringBuilder text = new StringBuilder();
-        to = Math.min(to, source.size() - 1);
         for (long n = from; n <= to && n < from + MOST_LISTED; n++) {
             String mark = n == timeline.position() ? "=> " : "   ";
             text.append(mark)
