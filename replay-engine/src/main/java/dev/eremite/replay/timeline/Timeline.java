@@ -149,8 +149,9 @@ public final class Timeline implements DebugTarget {
             if (movement.thread() == 0) {
                 stop = forward ? goForward() : goBack();
             } else {
+                Run run = newRun();
                 do {
-                    stop = forward ? stepForward(movement.thread()) : stepBack(movement.thread());
+                    stop = forward ? stepForward(movement.thread(), run) : stepBack(movement.thread());
                 } while (stop.reason() == Reason.STEP && inRange(movement, stop.thread()) && !interrupted());
             }
             scope.output().shown(present.position());
@@ -226,7 +227,7 @@ public final class Timeline implements DebugTarget {
     }
 
     /** Moves forward until the thread has executed one instruction. */
-    private Stop stepForward(int thread) {
+    private Stop stepForward(int thread, Run run) {
         leaveWindow();
         while (true) {
             if (scope.ended(present)) {
@@ -243,7 +244,7 @@ public final class Timeline implements DebugTarget {
                 }
                 signalShown = false;
                 Event event = present.nextEvent();
-                Outcome watched = newRun().single();
+                Outcome watched = run.single();
                 if (watched != null) {
                     return forwardStop(watched);
                 }
@@ -252,7 +253,7 @@ public final class Timeline implements DebugTarget {
                     return stopAt(Reason.STEP, task(thread));
                 }
             } else if (own) {
-                Outcome watched = newRun().single();
+                Outcome watched = run.single();
                 if (watched != null) {
                     return forwardStop(watched);
                 }
@@ -260,7 +261,7 @@ public final class Timeline implements DebugTarget {
                     return stopAt(Reason.STEP, next);
                 }
             } else {
-                Outcome outcome = newRun().go(new Goal.Arrival(present.position()), true, -1);
+                Outcome outcome = run.go(new Goal.Arrival(present.position()), true, -1);
                 if (outcome.end() != End.GOAL) {
                     return forwardStop(outcome);
                 }
