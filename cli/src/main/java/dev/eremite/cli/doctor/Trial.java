@@ -42,9 +42,7 @@ final class Trial implements AutoCloseable {
             }
         }
         stub = started;
-        int readWrite = 3;
-        int fixedPrivateAnonymous = 0x32;
-        stub.inject(Sys.MMAP, EnginePage.DATA, EnginePage.DATA_LENGTH, readWrite, fixedPrivateAnonymous, -1, 0);
+        stub.mapEngineData();
     }
 
     /** The filter with which guests run (seccomp(2)). To be tried last: the task keeps it. */

@@ -185,6 +185,7 @@ final class TracingEngine implements Engine {
         }
         Tracer tracer = new Tracer();
         Tracee stub = tracer.spawn();
+        stub.mapEngineData();
         ThreadRegisters.XsaveLayout layout = CpuidTable.read(stub).xsaveLayout();
         tracer.kill(stub.tid(), SIGKILL);
         tracer.awaitEnd(stub);

@@ -1,7 +1,9 @@
 package dev.eremite.replay.guest;
 
 import dev.eremite.tracer.linux.Tracee;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,36 +14,53 @@ public final class CpuidTable {
     /** eax, ebx, ecx, edx by leaf (upper half) and subleaf. */
     private final Map<Long, int[]> leaves = new LinkedHashMap<>();
 
-    /** Reads the host's table in a stopped task whose CPUID does not fault. */
+    /** Reads the host's table in a stopped task whose CPUID does not fault and that has the engine's data pages. */
     public static CpuidTable read(Tracee tracee) {
         CpuidTable table = new CpuidTable();
-        int maximum = table.add(tracee, 0, 0)[0];
+        table.ask(tracee, List.of(key(0, 0), key(0x80000000, 0), key(0xd, 0), key(0xd, 1)));
+        List<Long> questions = new ArrayList<>();
+        int maximum = table.leaves.get(key(0, 0))[0];
         for (int leaf = 1; leaf <= Math.min(maximum, 0x40); leaf++) {
-            table.addWithSubleaves(tracee, leaf);
+            table.addSubleaves(leaf, questions);
         }
-        int extended = table.add(tracee, 0x80000000, 0)[0];
+        int extended = table.leaves.get(key(0x80000000, 0))[0];
         for (int leaf = 0x80000001; leaf <= extended && leaf <= 0x80000040; leaf++) {
-            table.addWithSubleaves(tracee, leaf);
+            table.addSubleaves(leaf, questions);
         }
+        table.ask(tracee, questions);
         table.mask();
         return table;
     }
 
-    private void addWithSubleaves(Tracee tracee, int leaf) {
+    private void addSubleaves(int leaf, List<Long> questions) {
+        if (leaf == 0xd) {
+            // Two about all components, and one about each that there is; the others are zero.
+            int[] user = leaves.get(key(leaf, 0));
+            int[] supervisor = leaves.get(key(leaf, 1));
+            long components = Integer.toUnsignedLong(user[0] | supervisor[2])
+                    | Integer.toUnsignedLong(user[3] | supervisor[3]) << 32;
+            for (int component = 2; component < 63; component++) {
+                if ((components >>> component & 1) != 0) {
+                    questions.add(key(leaf, component));
+                }
+            }
+            return;
+        }
         int subleaves = switch (leaf) {
-            case 0xd -> 64;
             case 4, 7, 0xb, 0xf, 0x10, 0x12, 0x14, 0x18, 0x1f, 0x8000001d, 0x80000020, 0x80000026 -> 8;
             default -> 1;
         };
         for (int subleaf = 0; subleaf < subleaves; subleaf++) {
-            add(tracee, leaf, subleaf);
+            questions.add(key(leaf, subleaf));
         }
     }
 
-    private int[] add(Tracee tracee, int leaf, int subleaf) {
-        int[] values = tracee.cpuid(leaf, subleaf);
-        leaves.put(key(leaf, subleaf), values);
-        return values;
+    private void ask(Tracee tracee, List<Long> questions) {
+        int[][] answers =
+                tracee.cpuid(questions.stream().mapToLong(Long::longValue).toArray());
+        for (int i = 0; i < answers.length; i++) {
+            leaves.put(questions.get(i), answers[i]);
+        }
     }
 
     private void mask() {

@@ -35,13 +35,6 @@ final class GuestLauncher {
         this.stub = stub;
     }
 
-    /** Maps the engine's data pages in a stub that has only the code page. */
-    static void mapData(Tracee stub) {
-        check(
-                stub.inject(Sys.MMAP, EnginePage.DATA, EnginePage.DATA_LENGTH, 3, 0x32, -1, 0),
-                "mapping the engine's data pages");
-    }
-
     /**
      * Executes the program in the stub and waits until the kernel has loaded it.
      *
@@ -181,7 +174,7 @@ final class GuestLauncher {
                 "mapping the engine page");
         tracee.memory().write(entry, original);
         tracee.memory().write(EnginePage.CODE, EnginePage.image());
-        mapData(tracee);
+        tracee.mapEngineData();
         for (ProcMaps.Entry e : ProcMaps.read(tracee.tid())) {
             if (e.path().startsWith("[vvar") || e.path().equals("[vdso]")) {
                 check(tracee.inject(Sys.MUNMAP, e.start(), e.end() - e.start()), "unmapping the vDSO");

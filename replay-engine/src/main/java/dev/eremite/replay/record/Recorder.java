@@ -102,8 +102,8 @@ public final class Recorder {
      */
     public int launch() {
         Tracee stub = tracer.spawn();
+        stub.mapEngineData();
         cpuid = CpuidTable.read(stub);
-        GuestLauncher.mapData(stub);
         long processor = binding.bind(stub);
         Integer errno = GuestLauncher.execute(tracer, stub, options, new TreeSet<>());
         if (errno != null) {

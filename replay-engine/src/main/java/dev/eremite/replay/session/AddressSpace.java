@@ -46,8 +46,7 @@ final class AddressSpace {
 
     /** Fills the address space of a fresh stub with a program image, up to its first instruction. */
     void load(Tracee stub, Effect.ExecImage image) {
-        stub.inject(
-                Sys.MMAP, EnginePage.DATA, EnginePage.DATA_LENGTH, 3, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        stub.mapEngineData();
         stub.inject(Sys.PRCTL, 1, 0);
         ignoreChildren(stub);
         for (ProcMaps.Entry entry : ProcMaps.read(stub.tid())) {

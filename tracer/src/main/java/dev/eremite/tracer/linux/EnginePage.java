@@ -32,6 +32,15 @@ public final class EnginePage {
     /** {@code cpuid; int3}. */
     public static final long CPUID = CODE + 0x810;
 
+    /**
+     * Asks CPUID r8 times and traps: rsi points to pairs of a leaf and a subleaf, of four bytes each, rdi to where eax,
+     * ebx, ecx and edx of each go.
+     */
+    static final long CPUID_QUESTIONS = CODE + 0x830;
+
+    /** The address behind the trap of {@link #CPUID_QUESTIONS}. */
+    static final long CPUID_QUESTIONS_END = CPUID_QUESTIONS + 32;
+
     /** {@code jmp .}: where a parked task may stand. */
     public static final long PAUSE = CODE + 0x820;
 
@@ -39,6 +48,7 @@ public final class EnginePage {
     private static final int OFFSET_PARENT = ENTRY + 25;
     private static final int OFFSET_SYSCALL = 0x800;
     private static final int OFFSET_CPUID = 0x810;
+    private static final int OFFSET_CPUID_QUESTIONS = 0x830;
     private static final int OFFSET_PAUSE = 0x820;
 
     private EnginePage() {}
@@ -141,6 +151,41 @@ public final class EnginePage {
         System.arraycopy(syscall, 0, page, OFFSET_SYSCALL, syscall.length);
         byte[] cpuid = {0x0f, (byte) 0xa2, (byte) 0xcc};
         System.arraycopy(cpuid, 0, page, OFFSET_CPUID, cpuid.length);
+        byte[] questions = {
+            (byte) 0x8b,
+            0x06, // mov eax, [rsi]
+            (byte) 0x8b,
+            0x4e,
+            4, // mov ecx, [rsi + 4]
+            0x0f,
+            (byte) 0xa2, // cpuid
+            (byte) 0x89,
+            0x07, // mov [rdi], eax
+            (byte) 0x89,
+            0x5f,
+            4, // mov [rdi + 4], ebx
+            (byte) 0x89,
+            0x4f,
+            8, // mov [rdi + 8], ecx
+            (byte) 0x89,
+            0x57,
+            12, // mov [rdi + 12], edx
+            0x48,
+            (byte) 0x83,
+            (byte) 0xc6,
+            8, // add rsi, 8
+            0x48,
+            (byte) 0x83,
+            (byte) 0xc7,
+            16, // add rdi, 16
+            0x49,
+            (byte) 0xff,
+            (byte) 0xc8, // dec r8
+            0x75,
+            (byte) 0xe1, // jnz to the first mov
+            (byte) 0xcc // int3
+        };
+        System.arraycopy(questions, 0, page, OFFSET_CPUID_QUESTIONS, questions.length);
         byte[] pause = {(byte) 0xeb, (byte) 0xfe};
         System.arraycopy(pause, 0, page, OFFSET_PAUSE, pause.length);
         return page;

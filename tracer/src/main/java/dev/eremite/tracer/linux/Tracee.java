@@ -16,6 +16,8 @@ import java.util.Deque;
  * and written back when it resumes.
  */
 public final class Tracee {
+    private static final int MAX_QUESTIONS = 1000;
+
     /** How to resume a task (ptrace(2)). */
     public enum Resume {
         /** To the next event or signal. */
@@ -272,22 +274,57 @@ public final class Tracee {
         return result;
     }
 
-    /** Runs CPUID in the stopped task; returns eax, ebx, ecx, edx. CPUID faulting must be off. */
-    public int[] cpuid(int leaf, int subleaf) {
+    /**
+     * Maps the engine's data pages in a task that has only its code page.
+     *
+     * @throws TracerException when the kernel does not (mmap(2))
+     */
+    public void mapEngineData() {
+        int readWrite = 3;
+        int fixedPrivateAnonymous = 0x32;
+        long result =
+                inject(Sys.MMAP, EnginePage.DATA, EnginePage.DATA_LENGTH, readWrite, fixedPrivateAnonymous, -1, 0);
+        if (result != EnginePage.DATA) {
+            throw new TracerException("mapping the engine's data pages", (int) -result);
+        }
+    }
+
+    /**
+     * Asks the processor about itself, in a task whose CPUID does not fault and that has the engine's data pages, of
+     * which the first is overwritten. All is asked in one go: a stop for each would take longer than a small program.
+     *
+     * @param questions a leaf in the upper half and a subleaf in the lower, at most {@value #MAX_QUESTIONS}
+     * @return eax, ebx, ecx and edx of each
+     */
+    public int[][] cpuid(long... questions) {
+        if (questions.length == 0 || questions.length > MAX_QUESTIONS) {
+            throw new IllegalArgumentException(questions.length + " questions");
+        }
+        long answers = EnginePage.DATA + 8L * questions.length;
+        ByteBuffer asked = ByteBuffer.allocate(8 * questions.length).order(ByteOrder.LITTLE_ENDIAN);
+        for (long question : questions) {
+            asked.putInt((int) (question >>> 32)).putInt((int) question);
+        }
+        memory().write(EnginePage.DATA, asked.array());
         long[] saved = registers();
         long[] call = saved.clone();
-        call[Reg.RIP] = EnginePage.CPUID;
-        call[Reg.RAX] = leaf & 0xffffffffL;
-        call[Reg.RCX] = subleaf & 0xffffffffL;
+        call[Reg.RIP] = EnginePage.CPUID_QUESTIONS;
+        call[Reg.RSI] = EnginePage.DATA;
+        call[Reg.RDI] = answers;
+        call[Reg.R8] = questions.length;
         call[Reg.ORIG_RAX] = -1;
         setRegisters(call);
-        runToTrap(EnginePage.CPUID + 3);
-        int[] result = {
-            (int) register(Reg.RAX), (int) register(Reg.RBX), (int) register(Reg.RCX), (int) register(Reg.RDX)
-        };
+        runToTrap(EnginePage.CPUID_QUESTIONS_END);
         saved[Reg.ORIG_RAX] = -1;
         setRegisters(saved);
-        return result;
+        ByteBuffer answered =
+                ByteBuffer.wrap(memory().read(answers, 16 * questions.length)).order(ByteOrder.LITTLE_ENDIAN);
+        int[][] results = new int[questions.length][4];
+        for (int[] result : results) {
+            answered.asIntBuffer().get(result);
+            answered.position(answered.position() + 16);
+        }
+        return results;
     }
 
     private void runToTrap(long address) {
