@@ -8,17 +8,20 @@ import dev.eremite.cli.command.RecordCommand;
 import dev.eremite.cli.command.ReplayCommand;
 import dev.eremite.cli.command.StraceCommand;
 import dev.eremite.cli.command.Verb;
+import dev.eremite.cli.engine.Engines;
 import dev.eremite.cli.guest.RawArguments;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** The {@code eremite} command. */
 public final class Main {
     private static final String RECORD = "record";
+    private static final Set<String> ENGINE_VERBS = Set.of(RECORD, "replay", "strace");
     private static final Map<String, Supplier<Verb>> VERBS = verbs();
 
     private Main() {}
@@ -56,6 +59,9 @@ public final class Main {
     }
 
     private static int run(String[] args) {
+        if (args.length > 1 && ENGINE_VERBS.contains(args[0])) {
+            Engines.prepare();
+        }
         String[] words = HelpWord.asOption(args, VERBS.keySet());
         StandardOutput out = new StandardOutput();
         CommandLine line = commandLine(words).setOut(out.writer());

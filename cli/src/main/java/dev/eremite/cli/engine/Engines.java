@@ -11,6 +11,14 @@ public final class Engines {
         return new TracingEngine();
     }
 
+    /**
+     * Begins to make what every engine needs, in a thread of its own: binding the C library takes as long as parsing the
+     * command line.
+     */
+    public static void prepare() {
+        Thread.ofPlatform().daemon().name("prepare").start(TracingEngine::prepare);
+    }
+
     /** The name of a system call, or its number where it has none. */
     public static String callName(int number) {
         return Decoder.LINUX.name(number);

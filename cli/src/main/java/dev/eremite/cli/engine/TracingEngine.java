@@ -51,6 +51,12 @@ final class TracingEngine implements Engine {
     private static final int SIGKILL = 9;
     private static final int FINISH_SECONDS = 30;
 
+    /** Makes what every engine needs; without it the first use does. */
+    static void prepare() {
+        Tracer.prepare();
+        SyscallTable.linux();
+    }
+
     @Override
     public Outcome record(RecordRequest request) {
         GuestProgram program = request.program();

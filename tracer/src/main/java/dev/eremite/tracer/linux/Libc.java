@@ -41,6 +41,9 @@ final class Libc {
 
     private Libc() {}
 
+    /** Does nothing, but the class is initialised. */
+    static void bind() {}
+
     /** A segment to capture errno in. */
     static MemorySegment newCapture(Arena arena) {
         return arena.allocate(CAPTURE);

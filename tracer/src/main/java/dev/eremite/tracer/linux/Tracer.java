@@ -58,6 +58,11 @@ public final class Tracer implements AutoCloseable {
         timer = new WakeTimer(this);
     }
 
+    /** Binds the C library, which the first use does otherwise. May be called from any thread. */
+    public static void prepare() {
+        Libc.bind();
+    }
+
     /** The kernel's id of the Java process. */
     public static int ownPid() {
         return (int) ProcessHandle.current().pid();
