@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Measures native, strace, record and replay for a few programs and prints a table in Markdown.
 
+The four take turns, so that a machine whose speed drifts is as fast for one as for the others. The programs that compute
+take some seconds: what is measured is recording, and the start of Eremite, of which /bin/true tells, is a small part.
+
 usage: run.py [--repeat N] [--only NAME,...]
 """
 
@@ -19,19 +22,34 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 EREMITE = os.environ.get("EREMITE_LAUNCHER", str(ROOT / "eremite"))
 LIMIT_S = 900
 JSON_LOOP = ("import json; d = [{'n': i, 's': str(i) * 5} for i in range(500)]\n"
-             "for i in range(8000): d2 = json.loads(json.dumps(d))\nprint(len(d2))")
+             "for i in range(30000): d2 = json.loads(json.dumps(d))\nprint(len(d2))")
 SQL = ("create table t(a integer primary key, b text, c real);"
-       "with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200000)"
+       "with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)"
        " insert into t select i, 'row ' || (i * 7919 % 100003), i / 3.0 from n;"
        "create index x on t(b); select count(*), sum(c) from t where b > 'row 5';"
        "select count(distinct b) from t;")
 
 
+COMPUTATION = """
+#include <stdio.h>
+int main(void) {
+    unsigned long x = 88172645463325252UL;
+    for (unsigned long i = 0; i < 5000000000UL; i++) {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+    }
+    printf("%lx\\n", x);
+    return 0;
+}
+"""
+
+
 def c_source():
-    """A C file of some 3,500 lines: functions that differ, with loops, switches, calls, strings and structures."""
+    """A C file of some 9,000 lines: functions that differ, with loops, switches, calls, strings and structures."""
     lines = ["#include <stdio.h>", "#include <stdlib.h>", "#include <string.h>", "#include <ctype.h>", "",
              "struct node { struct node *left, *right; int key; char name[24]; double weight; };"]
-    for i in range(150):
+    for i in range(400):
         lines += [f"static int walk{i}(struct node *n, int depth) {{", "  int sum = 0;",
                   f"  for (; n && depth < {i % 17 + 3}; n = (n->key % {i + 2}) ? n->left : n->right, depth++) {{",
                   f"    switch (n->key % {i % 5 + 4}) {{",
@@ -65,7 +83,9 @@ def real_content(size):
 def make_inputs(folder):
     """Writes what the programs read: a C file, a compiled guest, 40 MB to compress."""
     guest = folder / "compute"
-    subprocess.run(["gcc", "-O2", "-o", guest, ROOT / "tests/guests/longsegment.c"], check=True)
+    source = folder / "compute.c"
+    source.write_text(COMPUTATION)
+    subprocess.run(["gcc", "-O2", "-o", guest, source], check=True)
     (folder / "big.c").write_text(c_source())
     (folder / "data").write_bytes(real_content(40_000_000))
 
@@ -75,7 +95,7 @@ def programs(folder):
     return [
         ("compute", [str(folder / "compute")]),
         ("gcc -c", ["gcc", "-O2", "-c", "-o", "big.o", "big.c"]),
-        ("gzip 40 MB", ["gzip", "-kf", "data"]),
+        ("gzip 40 MB", ["gzip", "-9kf", "data"]),
         ("sqlite", ["sqlite3", "bench.db", SQL]),
         ("python json", ["/usr/bin/python3", "-c", JSON_LOOP]),
         ("find /usr/lib", ["find", "/usr/lib"]),
@@ -99,25 +119,25 @@ def run_once(command, folder, environment):
     return seconds
 
 
-def measure(command, folder, environment, repeat):
-    """The median of several runs, in seconds; None when it fails, which is said."""
-    try:
-        return statistics.median(run_once(command, folder, environment) for _ in range(repeat))
-    except (RuntimeError, subprocess.TimeoutExpired) as failure:
-        print(f"bench: {failure}", file=sys.stderr)
-        return None
-
-
 def measure_program(command, folder, repeat):
+    """The medians of native, strace, record and replay, in seconds; None for what fails, which is said."""
     data = folder / "recordings"
-    shutil.rmtree(data, ignore_errors=True)
     environment = dict(os.environ, EREMITE_DATA_DIR=str(data))
-    native = measure(command, folder, environment, repeat)
-    traced = measure(["strace", "-f", "-o", "/dev/null", *command], folder, environment, repeat)
-    recorded = measure([EREMITE, "record", "-q", "--", *command], folder, environment, repeat)
-    replayed = None if recorded is None else measure(
-        [EREMITE, "replay", "latest", "--autopilot", "-q"], folder, environment, repeat)
-    return native, traced, recorded, replayed
+    shutil.rmtree(data, ignore_errors=True)
+    ways = [command, ["strace", "-f", "-o", "/dev/null", *command], [EREMITE, "record", "-q", "--", *command],
+            [EREMITE, "replay", "latest", "--autopilot", "-q"]]
+    seconds = [[] for _ in ways]
+    failed = set()
+    for _ in range(repeat):
+        for number, way in enumerate(ways):
+            if number in failed:
+                continue
+            try:
+                seconds[number].append(run_once(way, folder, environment))
+            except (RuntimeError, subprocess.TimeoutExpired) as failure:
+                print(f"bench: {failure}", file=sys.stderr)
+                failed.add(number)
+    return [None if number in failed else statistics.median(each) for number, each in enumerate(seconds)]
 
 
 def machine():
@@ -131,7 +151,7 @@ def machine():
 
 
 def cell(seconds, native):
-    return "failed" if seconds is None else f"{seconds:.2f} s ({seconds / native:.1f}×)"
+    return "failed" if seconds is None else f"{seconds:.2f} s ({seconds / native:.2f}×)"
 
 
 def main():
@@ -143,7 +163,7 @@ def main():
     # So that a build, if one is due, is not measured.
     subprocess.run([EREMITE, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     print(f"Measured on {machine()}, median of {options.repeat}.\n")
-    print("| Program | native | strace -f | record | replay |\n|---|---|---|---|---|", flush=True)
+    print("| Program | native | strace -f | record | replay | record / strace |\n|---|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory(prefix="eremite-bench-") as temporary:
         folder = pathlib.Path(temporary)
         make_inputs(folder)
@@ -154,7 +174,9 @@ def main():
             if native is None:
                 sys.exit(f"bench: {name} fails natively")
             failed = failed or None in others
-            print(f"| {name} | {native:.3f} s | " + " | ".join(cell(other, native) for other in others) + " |", flush=True)
+            cells = [f"{native:.3f} s", *(cell(other, native) for other in others)]
+            cells.append("–" if None in others[:2] else f"{others[1] / others[0]:.2f}")
+            print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
     return 1 if failed else 0
 
 

@@ -71,8 +71,11 @@ public sealed interface Event {
     /**
      * From here on RDTSC and RDTSCP fault in all threads of a process: it may run code that is in no file (prctl(2)
      * PR_SET_TSC). No guest code runs between the event before and this one.
+     *
+     * @param processor the processor that all tasks stay on from here on, since CPUID tells its number in such code; −1
+     *     when CPUID faults
      */
-    record ClockTrap(int task) implements Event {}
+    record ClockTrap(int task, int processor) implements Event {}
 
     /**
      * A signal delivered to a handler, or a deadly one.

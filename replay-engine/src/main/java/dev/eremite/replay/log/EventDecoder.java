@@ -48,7 +48,7 @@ final class EventDecoder implements AutoCloseable {
             case WireIds.INSTRUCTION -> instruction(task);
             case WireIds.SIGNAL -> signal(task);
             case WireIds.PREEMPT -> new Event.Preempt(task, proof(), landmark());
-            case WireIds.CLOCK_TRAP -> new Event.ClockTrap(task);
+            case WireIds.CLOCK_TRAP -> new Event.ClockTrap(task, in.varint32() - 1);
             case WireIds.TASK_EXIT -> {
                 int status = (int) in.varint();
                 yield new Event.TaskExit(task, status, writeList(null, 0));

@@ -60,7 +60,10 @@ final class EventEncoder implements AutoCloseable {
                     out.zigzag(result.value());
                 }
             }
-            case Event.ClockTrap e -> head(WireIds.CLOCK_TRAP, e.task());
+            case Event.ClockTrap e -> {
+                head(WireIds.CLOCK_TRAP, e.task());
+                out.varint(e.processor() + 1L);
+            }
             case Event.Signal e -> signal(e);
             case Event.Preempt e -> {
                 head(WireIds.PREEMPT, e.task());

@@ -76,7 +76,10 @@ public final class EventJson {
                 }
                 json.writeEndObject();
             }
-            case Event.ClockTrap _ -> json.writeStringProperty("kind", "clock-trap");
+            case Event.ClockTrap e -> {
+                json.writeStringProperty("kind", "clock-trap");
+                json.writeNumberProperty("processor", e.processor());
+            }
             case Event.Signal e -> signal(json, e);
             case Event.Preempt e -> {
                 json.writeStringProperty("kind", "preempt");

@@ -6,61 +6,45 @@ import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.tracer.linux.Sys;
 import dev.eremite.tracer.linux.Tracee;
-import dev.eremite.tracer.linux.Tracer;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 
 /**
- * Keeps guests on one processor where CPUID cannot be made to fault: the instruction tells the processor's number, which
- * replay could not repeat otherwise. Guests do not notice: their own affinity is answered as if they could be anywhere.
+ * Keeps guests and the engine together on one processor, which may change until a guest runs code that is in no file where
+ * CPUID cannot be made to fault: there the instruction tells the processor's number, which replay could not repeat
+ * otherwise. Guests do not notice: their own affinity is answered as if they could be anywhere.
  */
 final class ProcessorBinding {
     private static final int ARCH_SET_CPUID = 0x1012;
+    private static final int ANY = -1;
 
     private final Recorder recorder;
     private byte[] allowed;
+    private boolean cpuidFaults;
 
     ProcessorBinding(Recorder recorder) {
         this.recorder = recorder;
     }
 
-    /**
-     * Binds the first task, from which all others inherit it.
-     *
-     * @return the processor's number plus 1, or 0 when there is no need to bind
-     */
-    long bind(Tracee stub) {
-        if (stub.inject(Sys.ARCH_PRCTL, ARCH_SET_CPUID, 0) == 0) {
-            return 0;
-        }
-        Tracer tracer = recorder.tracer();
-        allowed = tracer.affinity(0);
-        BitSet processors = BitSet.valueOf(allowed);
-        int count = processors.cardinality();
-        int processor = processors.nextSetBit(0);
-        for (int skip = stub.tid() % count; skip > 0; skip--) {
-            processor = processors.nextSetBit(processor + 1);
-        }
-        byte[] one = mask(processor, allowed.length);
-        tracer.setAffinity(stub.tid(), one);
-        // Guest and engine take turns: on one processor no turn needs to wake another one.
-        tracer.setAffinity(0, one);
-        return processor + 1L;
+    /** Before the first task, a stub that runs no guest code, executes its program. */
+    void begin(Tracee stub) {
+        cpuidFaults = stub.inject(Sys.ARCH_PRCTL, ARCH_SET_CPUID, 0) == 0;
+        recorder.tracer().gather();
+        allowed = recorder.tracer().allowedProcessors();
     }
 
-    /** The mask of a single processor. */
-    private static byte[] mask(int processor, int length) {
-        byte[] mask = new byte[Math.max(length, processor / 8 + 1)];
-        mask[processor / 8] = (byte) (1 << processor % 8);
-        return mask;
+    /**
+     * Before the first code that is in no file.
+     *
+     * @return the number of the processor that guests stay on from now on; −1 when there is no need
+     */
+    int stay() {
+        return cpuidFaults ? ANY : recorder.tracer().stay();
     }
 
     /** Whether this call is answered here. */
     boolean handles(CallView call) {
-        return allowed != null
-                && (call.number() == SyscallNumbers.SCHED_SETAFFINITY
-                        || call.number() == SyscallNumbers.SCHED_GETAFFINITY);
+        return call.number() == SyscallNumbers.SCHED_SETAFFINITY || call.number() == SyscallNumbers.SCHED_GETAFFINITY;
     }
 
     /** The result, its memory outputs added to the list; null when the call concerns a task that is not recorded. */

@@ -116,7 +116,7 @@ final class ProcessorTraps {
     /** After the event that brought code: makes the process's clock reads fault if it is needed from here on. */
     void settle(RecordedTask task) {
         if (unknownCode && clockTrapped.add(task.process)) {
-            recorder.append(new Event.ClockTrap(task.tid));
+            recorder.append(new Event.ClockTrap(task.tid, recorder.binding().stay()));
         }
         unknownCode = false;
     }

@@ -104,7 +104,7 @@ public final class Recorder {
         Tracee stub = tracer.spawn();
         stub.mapEngineData();
         cpuid = CpuidTable.read(stub);
-        long processor = binding.bind(stub);
+        binding.begin(stub);
         Integer errno = GuestLauncher.execute(tracer, stub, options, new TreeSet<>());
         if (errno != null) {
             tracer.close();
@@ -114,14 +114,7 @@ public final class Recorder {
         root.state = State.RUNNING;
         Effect image = births.adoptImage(root);
         append(new Event.Syscall(
-                root.tid,
-                new RegisterProof(0, 0, 0),
-                Sys.EXECVE,
-                new long[] {processor, 0, 0, 0, 0, 0},
-                0,
-                List.of(),
-                0,
-                image));
+                root.tid, new RegisterProof(0, 0, 0), Sys.EXECVE, new long[6], 0, List.of(), 0, image));
         traps.settle(root);
         makeReady(root);
         return 0;

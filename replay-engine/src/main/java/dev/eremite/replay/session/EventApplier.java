@@ -118,7 +118,12 @@ final class EventApplier {
                 endCall(task, e.task(), e.number(), args, e.result(), e.writes(), e.stream(), e.effect());
             }
             case Event.Instruction e -> instruction(task, e);
-            case Event.ClockTrap e -> session.space().trapClock(session.tasks().values(), task.process());
+            case Event.ClockTrap e -> {
+                if (e.processor() >= 0) {
+                    session.tracer().stayOn(e.processor());
+                }
+                session.space().trapClock(session.tasks().values(), task.process());
+            }
             case Event.Signal e -> signal(task, e);
             case Event.Preempt e -> checkProof(task, e.proof());
             case Event.TaskExit e -> taskExit(task, e);
@@ -139,7 +144,7 @@ final class EventApplier {
                 // The kernel wrote to the old memory, which other processes may share.
                 write(task.tracee(), writes);
             }
-            exec(task, tid, (int) args[0] - 1, exec.image());
+            exec(task, tid, exec.image());
             return;
         }
         Tracee tracee = task.tracee();
@@ -255,23 +260,14 @@ final class EventApplier {
      * Replaces a task's process by a new program.
      *
      * @param old the task that executes it, or null for the first program
-     * @param processor with the first program, the one that it was bound to when recorded (CPUID tells it); negative: none
      */
-    private void exec(ReplayTask old, int tid, int processor, Effect.ExecImage image) {
+    private void exec(ReplayTask old, int tid, Effect.ExecImage image) {
         Tracee stub = session.tracer().spawn();
         ReplayProcess process;
         if (old == null) {
             process = new ReplayProcess(tid);
-            if (processor >= 0) {
-                byte[] mask = new byte[Math.max(8, processor / 8 + 1)];
-                mask[processor / 8] = (byte) (1 << processor % 8);
-                session.tracer().setAffinity(stub.tid(), mask);
-                session.tracer().setAffinity(0, mask);
-            }
+            session.tracer().gather();
         } else {
-            session.tracer()
-                    .setAffinity(
-                            stub.tid(), session.tracer().affinity(old.tracee().tid()));
             process = old.process();
             for (ReplayTask other : List.copyOf(session.tasks().values())) {
                 if (other.process() == process) {

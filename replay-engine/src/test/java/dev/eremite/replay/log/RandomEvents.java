@@ -50,7 +50,7 @@ public final class RandomEvents {
                         random.nextBoolean() ? null : new MemoryWrite(word(), bytes()),
                         random.nextBoolean() ? null : words(27));
             case 5 -> new Event.Preempt(task, proof(), landmark());
-            case 6 -> new Event.ClockTrap(task);
+            case 6 -> new Event.ClockTrap(task, random.nextInt(-1, 300));
             default -> new Event.TaskExit(task, random.nextInt(), writes());
         };
     }

@@ -199,7 +199,7 @@ class TamperTest {
             case Event.Instruction e ->
                 new Event.Instruction(
                         e.task(), e.proof(), e.kind(), List.of(new RegisterValue(Reg.RIP, random.nextLong())));
-            case Event.ClockTrap e -> new Event.ClockTrap(e.task() + 1);
+            case Event.ClockTrap e -> new Event.ClockTrap(e.task() + 1, e.processor());
             case Event.Signal e ->
                 new Event.Signal(
                         e.task(),

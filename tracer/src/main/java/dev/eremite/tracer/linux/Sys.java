@@ -30,6 +30,7 @@ public final class Sys {
     public static final int GETTID = 186;
     public static final int SCHED_SETAFFINITY = 203;
     public static final int SCHED_GETAFFINITY = 204;
+    public static final int GETCPU = 309;
     public static final int CLOCK_GETTIME = 228;
     public static final int TGKILL = 234;
     public static final int TEE = 276;

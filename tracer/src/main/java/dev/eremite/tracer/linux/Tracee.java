@@ -159,6 +159,7 @@ public final class Tracee {
         flushRegisters();
         stopped = false;
         registersRead = false;
+        tracer.resuming(tid);
         tracer.ptrace(how.request, tid, 0, signal);
     }
 

@@ -7,8 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * All traced tasks of one session. Everything here runs on the thread that created it, except {@link #wake}; the kernel
@@ -45,9 +45,16 @@ public final class Tracer implements AutoCloseable {
     final MemorySegment iovecs = arena.allocate(32, 16);
     final MemorySegment transfer = arena.allocate(TRANSFER, 4096);
     private final MemorySegment waitStatus = arena.allocate(8, 8);
-    private final Map<Integer, Tracee> tracees = new HashMap<>();
+    /** Read by the thread that shares the processor, too. */
+    private final Map<Integer, Tracee> tracees = new ConcurrentHashMap<>();
+
     private final WakeTimer timer;
     private final int threadId;
+    /** Null until the tasks are gathered. */
+    private ProcessorShare share;
+    /** The task that was resumed last. */
+    private volatile int running;
+
     private long stops;
     private long waitedNanos;
 
@@ -316,24 +323,26 @@ public final class Tracer implements AutoCloseable {
         }
     }
 
-    /**
-     * The processors that a task may run on, as the kernel's mask (sched_getaffinity(2)): bit n of the little-endian bytes
-     * stands for processor n.
-     *
-     * @param tid the task; 0 for the tracer's own thread
-     */
-    public byte[] affinity(int tid) {
-        long length = Libc.syscall(capture, Sys.SCHED_GETAFFINITY, tid, 1024, transfer.address(), 0, 0, 0);
-        if (length < 0) {
-            throw new TracerException("sched_getaffinity", errno());
+    /** Keeps this thread and all tasks on one processor from now on, which may change. A second call does nothing. */
+    public void gather() {
+        if (share == null) {
+            share = new ProcessorShare(threadId, () -> running, tracees::keySet);
         }
-        return transfer.asSlice(0, length).toArray(JAVA_BYTE);
     }
 
-    /** Sets the processors that a task may run on; without effect where the kernel refuses. */
-    public void setAffinity(int tid, byte[] mask) {
-        MemorySegment.copy(mask, 0, transfer, JAVA_BYTE, 0, mask.length);
-        Libc.syscall(capture, Sys.SCHED_SETAFFINITY, tid, mask.length, transfer.address(), 0, 0, 0);
+    /** The processors that this thread was allowed to use before {@link #gather}, as a mask (sched_getaffinity(2)). */
+    public byte[] allowedProcessors() {
+        return share.allowed();
+    }
+
+    /** After {@link #gather}: keeps all on the processor where they are now; returns its number. */
+    public int stay() {
+        return share.stay();
+    }
+
+    /** After {@link #gather}: keeps all on that processor, where that is possible. */
+    public void stayOn(int processor) {
+        share.stayOn(processor);
     }
 
     /** Where a symbolic link such as {@code /proc/PID/fd/N} points to (readlink(2)); null when it cannot be read. */
@@ -406,6 +415,10 @@ public final class Tracer implements AutoCloseable {
         Libc.syscall(capture, Sys.CLOSE, fd, 0, 0, 0, 0, 0);
     }
 
+    void resuming(int tid) {
+        running = tid;
+    }
+
     long ptrace(int request, int tid, long address, long data) {
         long result = Libc.ptrace(capture, request, tid, address, data);
         if (result < 0) {
@@ -433,6 +446,9 @@ public final class Tracer implements AutoCloseable {
     @Override
     public void close() {
         checkThread();
+        if (share != null) {
+            share.close();
+        }
         for (Tracee tracee : tracees.values()) {
             kill(tracee.tid(), 9);
             tracee.closeMemory();
