@@ -1,6 +1,7 @@
 package dev.eremite.cli;
 
 import dev.eremite.cli.command.AotTrainingCommand;
+import dev.eremite.cli.command.DapCommand;
 import dev.eremite.cli.command.DoctorCommand;
 import dev.eremite.cli.command.EremiteCommand;
 import dev.eremite.cli.command.GdbInitCommand;
@@ -31,6 +32,7 @@ public final class Main {
         Map<String, Supplier<Verb>> verbs = new LinkedHashMap<>();
         verbs.put(RECORD, RecordCommand::new);
         verbs.put("replay", ReplayCommand::new);
+        verbs.put("dap", DapCommand::new);
         verbs.put("strace", StraceCommand::new);
         verbs.put("gdbinit", GdbInitCommand::new);
         verbs.put("doctor", DoctorCommand::new);

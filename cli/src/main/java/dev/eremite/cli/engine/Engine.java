@@ -2,6 +2,7 @@ package dev.eremite.cli.engine;
 
 import dev.eremite.detcore.UsageException;
 import dev.eremite.replay.debug.DebugTarget;
+import dev.eremite.replay.session.ReplayOutput;
 import dev.eremite.replay.store.Recording;
 
 /** What the commands need of the engine. Every method throws {@link UsageException} for failures of Eremite's own. */
@@ -22,6 +23,9 @@ public interface Engine {
 
     /** Opens a recording for a debugger, at its first instruction. The calling thread alone may use the result. */
     DebugTarget debug(Recording recording, DebugOptions options);
+
+    /** The same; the output takes what the guest prints. */
+    DebugTarget debug(Recording recording, DebugOptions options, ReplayOutput output);
 
     /** Runs a program without recording it and prints its system calls to stderr. */
     Outcome strace(GuestProgram program);

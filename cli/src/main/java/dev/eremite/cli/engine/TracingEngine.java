@@ -179,6 +179,11 @@ final class TracingEngine implements Engine {
 
     @Override
     public DebugTarget debug(Recording recording, DebugOptions options) {
+        return debug(recording, options, new StandardStreams());
+    }
+
+    @Override
+    public DebugTarget debug(Recording recording, DebugOptions options, ReplayOutput output) {
         StoreSource source = new StoreSource(recording);
         Optional<ProcessTable.Entry> process = Optional.empty();
         if (options.process() != 0) {
@@ -198,7 +203,7 @@ final class TracingEngine implements Engine {
         Timeline timeline = new Timeline(
                 source,
                 tracer,
-                new StandardStreams(),
+                output,
                 layout,
                 path -> Optional.ofNullable(recording.files().get(path)).map(recording::blob),
                 process);

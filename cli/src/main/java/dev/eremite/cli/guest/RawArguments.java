@@ -49,6 +49,12 @@ public final class RawArguments {
         return List.copyOf(all.subList(all.size() - decoded.size(), all.size()));
     }
 
+    /** The words of this process's command line that come before its own arguments: the JVM and its options. */
+    public static List<byte[]> own() {
+        List<byte[]> all = split(read("/proc/self/cmdline"));
+        return List.copyOf(all.subList(0, Math.max(0, all.size() - Math.max(0, given))));
+    }
+
     /** The environment of this process, in its order, entries as {@code NAME=VALUE} without terminating zero bytes. */
     public static List<byte[]> environment() {
         return split(read("/proc/self/environ"));

@@ -136,6 +136,11 @@ public interface DebugTarget extends AutoCloseable {
         throw new UnsupportedOperationException("system calls cannot be caught here");
     }
 
+    /** Positions of the recording, for those that speak to the engine and not through a debugger's protocol. */
+    default Optional<TimeTravel> timeTravel() {
+        return Optional.empty();
+    }
+
     /** Runs an engine command (GDB's monitor); returns the text to show, lines ended by newline. */
     String monitor(String command);
 

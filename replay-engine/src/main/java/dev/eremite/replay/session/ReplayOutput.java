@@ -5,4 +5,9 @@ package dev.eremite.replay.session;
 public interface ReplayOutput {
     /** Bytes written to stream 1 (stdout) or 2 (stderr). */
     void write(int stream, byte[] bytes);
+
+    /** The same, with the number of the event that writes, for those that tie output to positions. */
+    default void write(int stream, byte[] bytes, long event) {
+        write(stream, bytes);
+    }
 }

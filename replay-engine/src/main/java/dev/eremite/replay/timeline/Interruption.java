@@ -1,16 +1,34 @@
 package dev.eremite.replay.timeline;
 
+import java.util.function.Supplier;
+
 /** Whether the move that is going on is to stop. A request that comes when nothing moves is meant for no later move. */
 final class Interruption {
     private boolean moving;
     private boolean requested;
 
-    synchronized void begin() {
-        moving = true;
-        requested = false;
+    /** Does something that a request stops; also as a part of something that a request stops. */
+    <T> T during(Supplier<T> action) {
+        boolean outer = begin();
+        try {
+            return action.get();
+        } finally {
+            if (outer) {
+                end();
+            }
+        }
     }
 
-    synchronized void end() {
+    private synchronized boolean begin() {
+        if (moving) {
+            return false;
+        }
+        moving = true;
+        requested = false;
+        return true;
+    }
+
+    private synchronized void end() {
         moving = false;
         requested = false;
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -38,15 +37,12 @@ final class MonitorCommands {
 
     private final Timeline timeline;
     private final RecordingSource source;
-    private final TreeMap<Integer, Place> places = new TreeMap<>();
-    private OutputIndex outputs;
-    private int nextPlace = 1;
+    private final Travel travel;
 
-    private record Place(String name, Goal goal) {}
-
-    MonitorCommands(Timeline timeline, RecordingSource source) {
+    MonitorCommands(Timeline timeline, RecordingSource source, Travel travel) {
         this.timeline = timeline;
         this.source = source;
+        this.travel = travel;
     }
 
     /** Runs a command; the text to show, lines ended by newline. */
@@ -95,7 +91,7 @@ final class MonitorCommands {
         if (event < 0 || event > source.size()) {
             return "there is no event " + event + ": they are numbered from 0 to " + (source.size() - 1) + "\n";
         }
-        return arrived(timeline.seek(new Goal.Boundary(event)));
+        return arrived(travel.seek(event));
     }
 
     private String arrived(boolean there) {
@@ -139,41 +135,39 @@ final class MonitorCommands {
     }
 
     private String checkpoint(String name) {
-        int number = nextPlace++;
-        places.put(number, new Place(name, timeline.place()));
+        int number = travel.mark(name).number();
         return "checkpoint " + number + (name.isEmpty() ? "" : " " + name) + " at " + when();
     }
 
     private String list() {
         StringBuilder text = new StringBuilder();
-        places.forEach((number, place) -> text.append(number)
-                .append(": event ")
-                .append(Math.min(place.goal.event(), source.size()))
-                .append(place.name.isEmpty() ? "" : " " + place.name)
-                .append('\n'));
+        travel.marks()
+                .forEach(mark -> text.append(mark.number())
+                        .append(": event ")
+                        .append(mark.event())
+                        .append(mark.name().isEmpty() ? "" : " " + mark.name())
+                        .append('\n'));
         return text.isEmpty() ? "no checkpoints\n" : text.toString();
     }
 
     private Optional<Integer> find(String which) {
         OptionalLong number = number(which);
         List<Integer> found = new ArrayList<>();
-        places.forEach((key, place) -> {
-            if (place.name.equals(which) || number.isPresent() && number.getAsLong() == key) {
-                found.add(key);
+        travel.marks().forEach(mark -> {
+            if (mark.name().equals(which) || number.isPresent() && number.getAsLong() == mark.number()) {
+                found.add(mark.number());
             }
         });
         return found.isEmpty() ? Optional.empty() : Optional.of(found.getLast());
     }
 
     private String restart(String which) {
-        return find(which)
-                .map(key -> arrived(timeline.seek(places.get(key).goal)))
-                .orElse("no checkpoint " + which + "\n");
+        return find(which).map(key -> arrived(travel.seekMark(key))).orElse("no checkpoint " + which + "\n");
     }
 
     private String delete(String which) {
         Optional<Integer> key = find(which);
-        key.ifPresent(places::remove);
+        key.ifPresent(travel::forget);
         return key.isPresent() ? "" : "no checkpoint " + which + "\n";
     }
 
@@ -194,17 +188,11 @@ final class MonitorCommands {
         } catch (PatternSyntaxException e) {
             return "not a regular expression: " + e.getDescription() + "\n";
         }
-        if (outputs == null) {
-            Optional<OutputIndex> made = timeline.indexOutput();
-            if (made.isEmpty()) {
-                return "interrupted\n";
-            }
-            outputs = made.get();
+        if (travel.printed().isEmpty()) {
+            return "interrupted\n";
         }
-        OptionalLong event = outputs.find(pattern, timeline.position());
-        return event.isEmpty()
-                ? "the program prints no such text\n"
-                : arrived(timeline.seek(new Goal.Arrival(event.getAsLong())));
+        OptionalLong event = travel.findPrinted(pattern);
+        return event.isEmpty() ? "the program prints no such text\n" : arrived(travel.seekArrival(event.getAsLong()));
     }
 
     private String lastWrite(List<String> words) {

@@ -30,7 +30,7 @@ final class OutputGate implements ReplayOutput {
     @Override
     public void write(int stream, byte[] bytes) {
         if (current >= nextNew) {
-            out.write(stream, bytes);
+            out.write(stream, bytes, current);
             nextNew = current + 1;
         }
     }

@@ -1,5 +1,6 @@
 package dev.eremite.replay.timeline;
 
+import dev.eremite.replay.debug.TimeTravel.Printed;
 import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.ReplayOutput;
 import dev.eremite.replay.session.ReplaySession;
@@ -15,25 +16,17 @@ import java.util.regex.Pattern;
 
 /** What the program prints, and by which event. The log does not hold it, so that a replay of its own finds it out. */
 final class OutputIndex {
-    /**
-     * A write.
-     *
-     * @param event the number of the event that ends the call
-     * @param stream 1 for stdout, 2 for stderr
-     */
-    private record Write(long event, int stream, byte[] bytes) {}
+    private final List<Printed> writes;
 
-    private final List<Write> writes;
-
-    private OutputIndex(List<Write> writes) {
+    private OutputIndex(List<Printed> writes) {
         this.writes = writes;
     }
 
     /** Replays a recording from its beginning; empty when interrupted. */
     static Optional<OutputIndex> of(Tracer tracer, RecordingSource source, BooleanSupplier interrupted) {
-        List<Write> writes = new ArrayList<>();
+        List<Printed> writes = new ArrayList<>();
         long[] event = new long[1];
-        ReplayOutput collect = (stream, bytes) -> writes.add(new Write(event[0], stream, bytes.clone()));
+        ReplayOutput collect = (stream, bytes) -> writes.add(new Printed(event[0], stream, bytes.clone()));
         try (ReplaySession session = new ReplaySession(tracer, source, collect)) {
             while (!session.atEnd()) {
                 if (interrupted.getAsBoolean()) {
@@ -44,6 +37,11 @@ final class OutputIndex {
             }
         }
         return Optional.of(new OutputIndex(List.copyOf(writes)));
+    }
+
+    /** All of it, in order; the event of a write is the one that ends the call. */
+    List<Printed> writes() {
+        return writes;
     }
 
     /** The last write before an event in which a match begins; without one, the first behind it. */
@@ -67,12 +65,12 @@ final class OutputIndex {
         StringBuilder text = new StringBuilder();
         List<Integer> ends = new ArrayList<>();
         List<Long> events = new ArrayList<>();
-        for (Write write : writes) {
-            if (write.stream == stream) {
+        for (Printed write : writes) {
+            if (write.stream() == stream) {
                 // One character for each byte: places in the text are places in the output.
-                text.append(new String(write.bytes, StandardCharsets.ISO_8859_1));
+                text.append(new String(write.bytes(), StandardCharsets.ISO_8859_1));
                 ends.add(text.length());
-                events.add(write.event);
+                events.add(write.event());
             }
         }
         byte[] utf8 = pattern.pattern().getBytes(StandardCharsets.UTF_8);

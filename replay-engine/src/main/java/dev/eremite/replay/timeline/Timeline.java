@@ -4,6 +4,7 @@ import dev.eremite.replay.debug.DebugTarget;
 import dev.eremite.replay.debug.Stop;
 import dev.eremite.replay.debug.Stop.Reason;
 import dev.eremite.replay.debug.ThreadRegisters;
+import dev.eremite.replay.debug.TimeTravel;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.ReplayOutput;
@@ -34,6 +35,7 @@ public final class Timeline implements DebugTarget {
     private final java.util.function.Function<String, Optional<java.nio.file.Path>> files;
     private final DebugScope scope;
     private final History history = new History();
+    private final Travel travel;
     private final MonitorCommands commands;
     private final List<Breakpoint> breakpoints = new ArrayList<>();
     private ReplaySession present;
@@ -62,7 +64,6 @@ public final class Timeline implements DebugTarget {
             java.util.function.Function<String, Optional<java.nio.file.Path>> files,
             Optional<ProcessTable.Entry> debugged) {
         this.source = source;
-        commands = new MonitorCommands(this, source);
         this.tracer = tracer;
         this.files = files;
         OutputGate gate = new OutputGate(output);
@@ -75,6 +76,8 @@ public final class Timeline implements DebugTarget {
         gate.shown(start);
         scope = new DebugScope(
                 debugged.map(ProcessTable.Entry::pid).orElse(source.event(0).task()), gate);
+        travel = new Travel(this, source, scope.process(), interruption);
+        commands = new MonitorCommands(this, source, travel);
         diversions = new Diversions(scope);
         inspection = new Inspection(scope, layout);
         stops = new Stops(scope, source);
@@ -138,8 +141,7 @@ public final class Timeline implements DebugTarget {
 
     @Override
     public Stop move(Movement movement) {
-        interruption.begin();
-        try {
+        return interruption.during(() -> {
             boolean forward = movement.direction() == Direction.FORWARD;
             if (forward && diversions.leads()) {
                 stop = diversions.move(movement, breakpoints, this::interrupted);
@@ -156,9 +158,7 @@ public final class Timeline implements DebugTarget {
             }
             scope.output().shown(present.position());
             return stop;
-        } finally {
-            interruption.end();
-        }
+        });
     }
 
     private boolean inRange(Movement movement, int thread) {
@@ -387,17 +387,22 @@ public final class Timeline implements DebugTarget {
 
     @Override
     public String monitor(String command) {
-        interruption.begin();
-        try {
-            return commands.run(command);
-        } finally {
-            interruption.end();
-        }
+        return interruption.during(() -> commands.run(command));
+    }
+
+    @Override
+    public Optional<TimeTravel> timeTravel() {
+        return Optional.of(travel);
     }
 
     /** The number of the next event. */
     long position() {
         return present.position();
+    }
+
+    /** Whether code has run since the event before the present position. */
+    boolean inside() {
+        return present.moved() || present.ranToEvent();
     }
 
     /** Names the present place, as long as the timeline exists. */

@@ -11,7 +11,10 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.lang.foreign.Linker;
 
-/** Who may know whom: tracer, detcore, replay-engine, the debug servers, the command; each knows only those before it. */
+/**
+ * Who may know whom: tracer, detcore, replay-engine, GDB's server, the debug adapter, the command; each knows only those
+ * before it.
+ */
 @AnalyzeClasses(packages = "dev.eremite", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     @ArchTest
@@ -28,15 +31,20 @@ class ArchitectureTest {
             "dev.eremite.detcore..",
             "dev.eremite.replay..",
             "dev.eremite.gdb..",
+            "dev.eremite.dap..",
             "dev.eremite.cli..");
 
     @ArchTest
-    static final ArchRule DETCORE_KNOWS_NO_RECORDINGS =
-            below("dev.eremite.detcore..", "dev.eremite.replay..", "dev.eremite.gdb..", "dev.eremite.cli..");
+    static final ArchRule DETCORE_KNOWS_NO_RECORDINGS = below(
+            "dev.eremite.detcore..",
+            "dev.eremite.replay..",
+            "dev.eremite.gdb..",
+            "dev.eremite.dap..",
+            "dev.eremite.cli..");
 
     @ArchTest
     static final ArchRule ENGINE_KNOWS_NO_SERVERS =
-            below("dev.eremite.replay..", "dev.eremite.gdb..", "dev.eremite.cli..");
+            below("dev.eremite.replay..", "dev.eremite.gdb..", "dev.eremite.dap..", "dev.eremite.cli..");
 
     @ArchTest
     static final ArchRule SERVER_KNOWS_ONLY_THE_DEBUG_TARGET = noClasses()
@@ -50,6 +58,25 @@ class ArchitectureTest {
                             && !other.getPackageName().equals("dev.eremite.replay.debug")
                             && !other.getPackageName().equals("dev.eremite.detcore")))
             .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule ADAPTER_KNOWS_ONLY_THE_DEBUG_TARGET_AND_ITS_SERVER = noClasses()
+            .that()
+            .resideInAPackage("dev.eremite.dap..")
+            .should()
+            .dependOnClassesThat(DescribedPredicate.describe(
+                    "are Eremite's, but neither its own, GDB's server, the debug target, nor failures",
+                    (JavaClass other) -> other.getPackageName().startsWith("dev.eremite.")
+                            && !other.getPackageName().startsWith("dev.eremite.dap")
+                            && !other.getPackageName().equals("dev.eremite.gdb")
+                            && !other.getPackageName().equals("dev.eremite.replay.debug")
+                            && !other.getPackageName().equals("dev.eremite.detcore")));
+
+    @ArchTest
+    static final ArchRule LSP4J_IS_THE_ADAPTERS = only("org.eclipse.lsp4j..", "dev.eremite.dap..");
+
+    @ArchTest
+    static final ArchRule GSON_IS_LSP4JS = only("com.google.gson..");
 
     @ArchTest
     static final ArchRule NETTY_IS_THE_SERVERS = only("io.netty..", "dev.eremite.gdb..");

@@ -1,0 +1,50 @@
+package dev.eremite.dap;
+
+import dev.eremite.dap.handler.BreakpointRequests;
+import dev.eremite.dap.handler.Children;
+import dev.eremite.dap.handler.DataBreakpointRequests;
+import dev.eremite.dap.handler.EvaluateRequests;
+import dev.eremite.dap.handler.ExceptionRequests;
+import dev.eremite.dap.handler.ExecutionRequests;
+import dev.eremite.dap.handler.LifecycleRequests;
+import dev.eremite.dap.handler.StackRequests;
+import dev.eremite.dap.handler.TimeTravelRequests;
+import dev.eremite.dap.handler.VariableRequests;
+import dev.eremite.dap.protocol.Connection;
+import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.session.Frames;
+import dev.eremite.dap.session.Session;
+import dev.eremite.dap.session.Variables;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** Serves one client of the Debug Adapter Protocol. */
+public final class DapSession {
+    private DapSession() {}
+
+    /** Serves until the client disconnects or closes its stream; then GDB and the replay have ended too. */
+    public static void serve(InputStream in, OutputStream out, Backend backend) {
+        try (Session session = new Session(backend)) {
+            Connection connection = new Connection(in, out, table(session));
+            session.connect(connection);
+            connection.listen();
+        }
+    }
+
+    private static RequestTable table(Session session) {
+        Frames frames = new Frames(session);
+        Variables variables = new Variables(session);
+        Children children = new Children(session, variables);
+        RequestTable table = new RequestTable();
+        new LifecycleRequests(session).addTo(table);
+        new BreakpointRequests(session).addTo(table);
+        new DataBreakpointRequests(session, frames, variables).addTo(table);
+        new ExceptionRequests(session, variables).addTo(table);
+        new ExecutionRequests(session).addTo(table);
+        new StackRequests(session, frames).addTo(table);
+        new VariableRequests(session, frames, variables, children).addTo(table);
+        new EvaluateRequests(session, frames, variables, children).addTo(table);
+        new TimeTravelRequests(session).addTo(table);
+        return table;
+    }
+}

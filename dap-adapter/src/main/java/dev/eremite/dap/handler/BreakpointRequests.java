@@ -1,0 +1,166 @@
+package dev.eremite.dap.handler;
+
+import dev.eremite.dap.mi.MiBreakpoint;
+import dev.eremite.dap.mi.MiClient;
+import dev.eremite.dap.mi.MiException;
+import dev.eremite.dap.protocol.Call;
+import dev.eremite.dap.protocol.RequestFailure;
+import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.session.BreakpointBook;
+import dev.eremite.dap.session.BreakpointBook.Kind;
+import dev.eremite.dap.session.HitCondition;
+import dev.eremite.dap.session.Session;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.lsp4j.debug.Breakpoint;
+import org.eclipse.lsp4j.debug.BreakpointNotVerifiedReason;
+import org.eclipse.lsp4j.debug.FunctionBreakpoint;
+import org.eclipse.lsp4j.debug.InstructionBreakpoint;
+import org.eclipse.lsp4j.debug.SetBreakpointsArguments;
+import org.eclipse.lsp4j.debug.SetBreakpointsResponse;
+import org.eclipse.lsp4j.debug.SetFunctionBreakpointsArguments;
+import org.eclipse.lsp4j.debug.SetFunctionBreakpointsResponse;
+import org.eclipse.lsp4j.debug.SetInstructionBreakpointsArguments;
+import org.eclipse.lsp4j.debug.SetInstructionBreakpointsResponse;
+import org.eclipse.lsp4j.debug.SourceBreakpoint;
+
+/** Breakpoints at lines, functions and instructions. Each request names all that there are to be of its kind. */
+public final class BreakpointRequests {
+    private final Session session;
+    private final LogPoints logPoints;
+    /** What is set, by group (a source file, or a kind) and by what was asked for. */
+    private final Map<String, Map<Wanted, Breakpoint>> groups = new HashMap<>();
+
+    /** What a client asks for. Equal ones are kept, with their numbers and counts. */
+    private record Wanted(Kind kind, String place, List<String> python, String condition, String hits, String log) {}
+
+    /** Requests of a session. */
+    public BreakpointRequests(Session session) {
+        this.session = session;
+        this.logPoints = new LogPoints(session);
+    }
+
+    /** Adds them to a table. */
+    public void addTo(RequestTable table) {
+        table.on("setBreakpoints", SetBreakpointsArguments.class, this::setBreakpoints)
+                .on("setFunctionBreakpoints", SetFunctionBreakpointsArguments.class, this::setFunctions)
+                .on("setInstructionBreakpoints", SetInstructionBreakpointsArguments.class, this::setInstructions);
+    }
+
+    private Object setBreakpoints(SetBreakpointsArguments arguments, Call call) {
+        String path = arguments.getSource().getPath();
+        if (path == null || path.isEmpty()) {
+            throw new RequestFailure("breakpoints need a source with a path");
+        }
+        List<Wanted> wanted = new ArrayList<>();
+        for (SourceBreakpoint each : orNone(arguments.getBreakpoints(), new SourceBreakpoint[0])) {
+            String place = "--source " + MiClient.quoted(path) + " --line " + session.fromClientLine(each.getLine());
+            List<String> python =
+                    List.of("'source': " + LogPoints.python(path), "'line': " + session.fromClientLine(each.getLine()));
+            wanted.add(new Wanted(
+                    Kind.SOURCE, place, python, each.getCondition(), each.getHitCondition(), each.getLogMessage()));
+        }
+        SetBreakpointsResponse response = new SetBreakpointsResponse();
+        response.setBreakpoints(set(path, wanted));
+        return response;
+    }
+
+    private Object setFunctions(SetFunctionBreakpointsArguments arguments, Call call) {
+        List<Wanted> wanted = new ArrayList<>();
+        for (FunctionBreakpoint each : arguments.getBreakpoints()) {
+            String place = "--function " + MiClient.quoted(each.getName());
+            wanted.add(new Wanted(Kind.FUNCTION, place, List.of(), each.getCondition(), each.getHitCondition(), null));
+        }
+        SetFunctionBreakpointsResponse response = new SetFunctionBreakpointsResponse();
+        response.setBreakpoints(set(":functions", wanted));
+        return response;
+    }
+
+    private Object setInstructions(SetInstructionBreakpointsArguments arguments, Call call) {
+        List<Wanted> wanted = new ArrayList<>();
+        for (InstructionBreakpoint each : arguments.getBreakpoints()) {
+            long address =
+                    Addresses.parse(each.getInstructionReference()) + (each.getOffset() == null ? 0 : each.getOffset());
+            String place = "*0x" + Long.toHexString(address);
+            wanted.add(
+                    new Wanted(Kind.INSTRUCTION, place, List.of(), each.getCondition(), each.getHitCondition(), null));
+        }
+        SetInstructionBreakpointsResponse response = new SetInstructionBreakpointsResponse();
+        response.setBreakpoints(set(":instructions", wanted));
+        return response;
+    }
+
+    private static <T> T[] orNone(T[] given, T[] none) {
+        return given == null ? none : given;
+    }
+
+    private Breakpoint[] set(String group, List<Wanted> wanted) {
+        session.mi();
+        Breakpoint[] result = new Breakpoint[wanted.size()];
+        session.execution().whileStopped(() -> {
+            Map<Wanted, Breakpoint> before = groups.getOrDefault(group, Map.of());
+            Map<Wanted, Breakpoint> now = new HashMap<>();
+            for (int i = 0; i < result.length; i++) {
+                Wanted each = wanted.get(i);
+                Breakpoint kept = now.getOrDefault(each, before.get(each));
+                result[i] = kept != null && kept.isVerified() ? kept : insert(each);
+                now.put(each, result[i]);
+            }
+            before.forEach((each, old) -> {
+                if (!old.equals(now.get(each))) {
+                    delete(old);
+                }
+            });
+            groups.put(group, now);
+        });
+        return result;
+    }
+
+    private void delete(Breakpoint old) {
+        if (old.getId() != null) {
+            session.book().remove(old.getId());
+            session.mi().command("-break-delete " + old.getId());
+        }
+    }
+
+    private Breakpoint insert(Wanted wanted) {
+        Breakpoint shown = new Breakpoint();
+        try {
+            HitCondition hits = HitCondition.parse(wanted.hits);
+            String condition = wanted.condition == null ? "" : wanted.condition.strip();
+            MiBreakpoint made;
+            if (wanted.log != null && !wanted.log.isEmpty()) {
+                made = logPoints.insert(wanted.python, condition, wanted.log);
+            } else {
+                String option = condition.isEmpty() ? "" : "-c " + MiClient.quoted(condition) + " ";
+                made = MiBreakpoint.of(session.mi()
+                        .command("-break-insert -f " + option + wanted.place)
+                        .at("bkpt"));
+            }
+            session.book().add(made.number(), new BreakpointBook.Entry(wanted.kind, wanted.place, hits));
+            show(shown, made);
+        } catch (MiException | RequestFailure e) {
+            shown.setVerified(false);
+            shown.setMessage(e.getMessage());
+            shown.setReason(BreakpointNotVerifiedReason.FAILED);
+        }
+        return shown;
+    }
+
+    private void show(Breakpoint shown, MiBreakpoint made) {
+        shown.setId(made.number());
+        shown.setVerified(!made.pending());
+        if (made.pending()) {
+            shown.setMessage("no code for this has been found in what is loaded here");
+            shown.setReason(BreakpointNotVerifiedReason.PENDING);
+            return;
+        }
+        if (made.line() > 0) {
+            shown.setLine(session.toClientLine(made.line()));
+            shown.setSource(StackRequests.source(made.path()));
+        }
+        shown.setInstructionReference("0x" + Long.toHexString(made.address()));
+    }
+}

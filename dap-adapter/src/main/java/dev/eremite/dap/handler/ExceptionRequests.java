@@ -1,0 +1,186 @@
+package dev.eremite.dap.handler;
+
+import dev.eremite.dap.mi.MiException;
+import dev.eremite.dap.mi.MiStop;
+import dev.eremite.dap.mi.MiValue;
+import dev.eremite.dap.protocol.Call;
+import dev.eremite.dap.protocol.RequestFailure;
+import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.session.BreakpointBook;
+import dev.eremite.dap.session.HitCondition;
+import dev.eremite.dap.session.Session;
+import dev.eremite.dap.session.Variables;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.lsp4j.debug.Breakpoint;
+import org.eclipse.lsp4j.debug.ExceptionBreakMode;
+import org.eclipse.lsp4j.debug.ExceptionBreakpointsFilter;
+import org.eclipse.lsp4j.debug.ExceptionFilterOptions;
+import org.eclipse.lsp4j.debug.ExceptionInfoArguments;
+import org.eclipse.lsp4j.debug.ExceptionInfoResponse;
+import org.eclipse.lsp4j.debug.SetExceptionBreakpointsArguments;
+import org.eclipse.lsp4j.debug.SetExceptionBreakpointsResponse;
+
+/** Stops at exceptions of C++, panics of Rust, and signals. */
+public final class ExceptionRequests {
+    /** Those that GDB stops at by itself, and programs are hit by. */
+    private static final String SIGNALS = "SIGSEGV SIGBUS SIGABRT SIGFPE SIGILL SIGSYS SIGPIPE SIGTERM SIGHUP SIGQUIT"
+            + " SIGUSR1 SIGUSR2 SIGXCPU SIGXFSZ";
+
+    private final Session session;
+    private final Variables variables;
+    private final Map<String, Integer> present = new HashMap<>();
+    private boolean signals = true;
+
+    private enum Filter {
+        SIGNALS("signals", "Signals", "handle"),
+        THROW("throw", "C++: thrown", "-catch-throw"),
+        RETHROW("rethrow", "C++: thrown again", "-catch-rethrow"),
+        CATCH("catch", "C++: caught", "-catch-catch"),
+        PANIC("panic", "Rust: panics", "-break-insert -f rust_panic");
+
+        private final String id;
+        private final String label;
+        private final String command;
+
+        Filter(String id, String label, String command) {
+            this.id = id;
+            this.label = label;
+            this.command = command;
+        }
+
+        static Filter of(String id) {
+            for (Filter filter : values()) {
+                if (filter.id.equals(id)) {
+                    return filter;
+                }
+            }
+            throw new RequestFailure("there is no exception filter " + id);
+        }
+    }
+
+    /** Requests of a session. */
+    public ExceptionRequests(Session session, Variables variables) {
+        this.session = session;
+        this.variables = variables;
+    }
+
+    /** Adds them to a table. */
+    public void addTo(RequestTable table) {
+        table.on("setExceptionBreakpoints", SetExceptionBreakpointsArguments.class, this::set)
+                .on("exceptionInfo", ExceptionInfoArguments.class, this::info);
+    }
+
+    /** The kinds of exception, for the client's list. */
+    static ExceptionBreakpointsFilter[] filters() {
+        List<ExceptionBreakpointsFilter> shown = new ArrayList<>();
+        for (Filter filter : Filter.values()) {
+            ExceptionBreakpointsFilter each = new ExceptionBreakpointsFilter();
+            each.setFilter(filter.id);
+            each.setLabel(filter.label);
+            each.setDefault_(filter == Filter.SIGNALS);
+            each.setSupportsCondition(filter != Filter.SIGNALS);
+            shown.add(each);
+        }
+        return shown.toArray(ExceptionBreakpointsFilter[]::new);
+    }
+
+    private Object set(SetExceptionBreakpointsArguments arguments, Call call) {
+        session.mi();
+        Map<Filter, String> wanted = new LinkedHashMap<>();
+        for (String id : arguments.getFilters()) {
+            wanted.put(Filter.of(id), "");
+        }
+        if (arguments.getFilterOptions() != null) {
+            for (ExceptionFilterOptions option : arguments.getFilterOptions()) {
+                String condition = option.getCondition() == null ? "" : option.getCondition();
+                wanted.put(Filter.of(option.getFilterId()), condition);
+            }
+        }
+        List<Breakpoint> shown = new ArrayList<>();
+        session.execution().whileStopped(() -> {
+            handleSignals(wanted.containsKey(Filter.SIGNALS));
+            present.values().forEach(this::delete);
+            present.clear();
+            wanted.forEach((filter, condition) -> shown.add(insert(filter, condition)));
+        });
+        SetExceptionBreakpointsResponse response = new SetExceptionBreakpointsResponse();
+        response.setBreakpoints(shown.toArray(Breakpoint[]::new));
+        return response;
+    }
+
+    private void handleSignals(boolean wanted) {
+        if (wanted != signals) {
+            session.mi().console("handle " + SIGNALS + (wanted ? " stop print" : " nostop noprint"));
+            signals = wanted;
+        }
+    }
+
+    private void delete(int number) {
+        session.book().remove(number);
+        session.mi().command("-break-delete " + number);
+    }
+
+    private Breakpoint insert(Filter filter, String condition) {
+        Breakpoint shown = new Breakpoint();
+        shown.setVerified(true);
+        if (filter == Filter.SIGNALS) {
+            return shown;
+        }
+        try {
+            MiValue made = session.mi().command(filter.command).at("bkpt");
+            int number = (int) made.number("number", 0);
+            present.put(filter.id, number);
+            if (!condition.isBlank()) {
+                session.mi().command("-break-condition " + number + " " + condition);
+            }
+            session.book()
+                    .add(
+                            number,
+                            new BreakpointBook.Entry(
+                                    BreakpointBook.Kind.EXCEPTION, filter.label, HitCondition.always()));
+            shown.setId(number);
+        } catch (MiException e) {
+            shown.setVerified(false);
+            shown.setMessage(e.getMessage());
+        }
+        return shown;
+    }
+
+    private Object info(ExceptionInfoArguments arguments, Call call) {
+        session.stoppedMi();
+        MiStop stop = session.execution().lastStop();
+        if (stop == null
+                || session.execution().shown() == null
+                || !"exception".equals(session.execution().shown().getReason())) {
+            throw new RequestFailure("the program has not stopped at an exception");
+        }
+        ExceptionInfoResponse response = new ExceptionInfoResponse();
+        response.setBreakMode(ExceptionBreakMode.ALWAYS);
+        if (stop.signal().isEmpty()) {
+            String label = session.book()
+                    .find(stop.breakpoint())
+                    .map(BreakpointBook.Entry::label)
+                    .orElse("exception");
+            response.setExceptionId(label);
+            response.setDescription(thrown(label));
+        } else {
+            response.setExceptionId(stop.signal());
+            response.setDescription(stop.signalMeaning());
+        }
+        return response;
+    }
+
+    /** The C++ exception itself, where the library tells it. */
+    private String thrown(String label) {
+        try {
+            var made = variables.create(null, "$_exception");
+            return made.type() + " " + made.value();
+        } catch (MiException e) {
+            return label;
+        }
+    }
+}

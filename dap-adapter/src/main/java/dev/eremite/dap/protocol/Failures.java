@@ -1,0 +1,43 @@
+package dev.eremite.dap.protocol;
+
+import dev.eremite.dap.mi.MiException;
+import dev.eremite.detcore.UsageException;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
+
+/** Words failures as responses. */
+final class Failures {
+    /** The protocol's own word for a request that was cancelled. */
+    static final String CANCELLED = "cancelled";
+
+    private Failures() {}
+
+    static ResponseError error(Throwable failure) {
+        return switch (failure) {
+            case CompletionException e when e.getCause() != null -> error(e.getCause());
+            case ResponseErrorException e -> e.getResponseError();
+            case CancellationException _ -> new ResponseError(ResponseErrorCode.RequestCancelled, CANCELLED, null);
+            case UsageException e ->
+                shown(
+                        e.getMessage() + " (" + e.errorCode().code() + "). " + e.cure(),
+                        e.errorCode().code());
+            case MiException e -> shown("gdb: " + e.getMessage(), "");
+            case RequestFailure e -> shown(e.getMessage(), "");
+            default ->
+                shown("internal error: " + failure.getClass().getSimpleName() + ": " + failure.getMessage(), "E900");
+        };
+    }
+
+    /** The identifier is that of docs/errors.md, as a number. */
+    private static ResponseError shown(String text, String code) {
+        int id = code.isEmpty() ? 0 : Integer.parseInt(code.substring(1));
+        // In the format, braces would be places for variables.
+        Map<String, Object> error =
+                Map.of("id", id, "format", "{text}", "variables", Map.of("text", text), "showUser", true);
+        return new ResponseError(ResponseErrorCode.RequestFailed, text, Map.of("error", error));
+    }
+}

@@ -1,0 +1,241 @@
+package dev.eremite.dap.session;
+
+import dev.eremite.dap.mi.MiClient;
+import dev.eremite.dap.mi.MiException;
+import dev.eremite.dap.mi.MiStop;
+import dev.eremite.dap.protocol.RequestFailure;
+import dev.eremite.replay.debug.Stop;
+import dev.eremite.replay.debug.TimeTravel;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.eclipse.lsp4j.debug.ContinuedEventArguments;
+import org.eclipse.lsp4j.debug.StoppedEventArguments;
+
+/** What moves just now, and what becomes of its stop. All methods but those that say so run in turn with the requests. */
+public final class Execution {
+    private static final int INTERMISSION_MS = 2000;
+
+    /** Whether the program moves. */
+    private enum State {
+        /** Nothing has been shown to the client yet. */
+        NOT_STARTED,
+        STOPPED,
+        RUNNING
+    }
+
+    private final Session session;
+    private final StopReport report;
+    private final Progress progress;
+    private State state = State.NOT_STARTED;
+    private Movement movement;
+    private boolean sought;
+    private volatile int request = -1;
+    private volatile MiStop lastStop;
+    private volatile StoppedEventArguments shown;
+    private volatile CompletableFuture<MiStop> intermission;
+
+    Execution(Session session, BreakpointBook book) {
+        this.session = session;
+        this.report = new StopReport(book);
+        this.progress = new Progress(session);
+    }
+
+    /** Whether the client has been shown a stop, and none of its movements goes on. */
+    public boolean stopped() {
+        return state == State.STOPPED;
+    }
+
+    /** Whether something moves. */
+    public boolean running() {
+        return state == State.RUNNING;
+    }
+
+    /**
+     * What GDB said of the last stop.
+     *
+     * @return null before the first one
+     */
+    public MiStop lastStop() {
+        return lastStop;
+    }
+
+    /** The last stop as the client was told; null before the first one. */
+    public StoppedEventArguments shown() {
+        return shown;
+    }
+
+    /** The number of the request that made the present movement begin; −1 for none. From any thread. */
+    public int request() {
+        return request;
+    }
+
+    /**
+     * Refuses what needs a program that stands still.
+     *
+     * @throws RequestFailure when it runs, or has not begun
+     */
+    public void requireStopped() {
+        if (state != State.STOPPED) {
+            throw new RequestFailure(
+                    state == State.RUNNING ? "the program is running" : "the program has not been started yet");
+        }
+    }
+
+    /**
+     * Begins to move. The stop comes later, as an event.
+     *
+     * @param sequence the number of the request, −1 for none
+     * @throws MiException when GDB refuses
+     */
+    public void start(Movement wanted, int sequence) {
+        State before = state;
+        // A fast stop may overtake the answer.
+        state = State.RUNNING;
+        movement = wanted;
+        request = sequence;
+        session.forgetStop();
+        try {
+            session.mi().command(wanted.command());
+        } catch (MiException e) {
+            state = before;
+            request = -1;
+            session.target().ifPresent(SteeredTarget::stay);
+            throw e;
+        }
+        progress.begin(wanted.title(), sequence);
+    }
+
+    /**
+     * Begins to go to a place of the recording. For GDB it is a movement like any other.
+     *
+     * @param way goes there, on the engine's thread; whether it arrived
+     */
+    public void seek(Movement.Kind kind, String title, Predicate<TimeTravel> way, int sequence) {
+        SteeredTarget target = session.target()
+                .orElseThrow(() -> new RequestFailure("only a session that was launched can go to a place"));
+        target.steer(way);
+        start(Movement.of(kind, title, "-exec-continue"), sequence);
+        sought = true;
+    }
+
+    /** The identifier of the progress that is shown; empty if none is. From any thread. */
+    public String progressId() {
+        return progress.id();
+    }
+
+    /** Shows the place where the program stands as the first stop. */
+    public void showEntry() {
+        state = State.STOPPED;
+        shown = new StoppedEventArguments();
+        shown.setReason("entry");
+        shown.setAllThreadsStopped(true);
+        shown.setThreadId(session.currentThread());
+        session.connection().event("stopped", shown);
+    }
+
+    /** Ends the present movement as soon as possible. From any thread. */
+    public void interrupt() {
+        MiClient client = session.client();
+        if (client != null) {
+            client.send("-exec-interrupt");
+        }
+    }
+
+    /** GDB says that the program runs. */
+    void resumed() {
+        if (state == State.STOPPED) {
+            // Not our doing: a command in the console.
+            state = State.RUNNING;
+            movement = Movement.of(Movement.Kind.CONSOLE, "gdb", "-exec-continue");
+            session.forgetStop();
+            ContinuedEventArguments event = new ContinuedEventArguments();
+            event.setThreadId(session.currentThread());
+            event.setAllThreadsContinued(true);
+            session.connection().event("continued", event);
+            progress.begin("gdb", -1);
+        }
+    }
+
+    /** A stop for which something waits; on MI's reader. Whether it was one. */
+    boolean taken(MiStop stop) {
+        CompletableFuture<MiStop> waiting = intermission;
+        return waiting != null && waiting.complete(stop);
+    }
+
+    /** GDB says that the program has stopped. */
+    void stopped(MiStop stop) {
+        if (state == State.NOT_STARTED) {
+            return;
+        }
+        lastStop = stop;
+        Stop engine = session.target().map(SteeredTarget::last).orElse(null);
+        Optional<String> onward = onward(stop, engine);
+        if (onward.isPresent()) {
+            try {
+                session.mi().command(onward.get());
+                return;
+            } catch (MiException e) {
+                session.connection().output("console", "gdb: " + e.getMessage() + "\n");
+            }
+        }
+        progress.end();
+        state = State.STOPPED;
+        request = -1;
+        if (sought) {
+            sought = false;
+            session.refresh();
+        }
+        shown = report.word(movement, stop, engine);
+        movement = null;
+        session.forgetStop();
+        session.connection().event("stopped", shown);
+    }
+
+    /** The command with which to go on silently; empty when the client is to see the stop. */
+    private Optional<String> onward(MiStop stop, Stop engine) {
+        boolean end = engine != null
+                && (engine.reason() == Stop.Reason.HISTORY_BEGIN || engine.reason() == Stop.Reason.HISTORY_END);
+        if (movement == null || end || stop.signal().equals("SIGINT")) {
+            return Optional.empty();
+        }
+        boolean counted = stop.breakpoint() > 0
+                && session.book()
+                        .find(stop.breakpoint())
+                        .filter(entry -> !entry.hits().hit())
+                        .isPresent();
+        return counted ? Optional.of(movement.command()) : movement.then().apply(stop);
+    }
+
+    /**
+     * Does something for which the program must stand still, interrupting a movement for that long. A step that is
+     * interrupted so ends there.
+     */
+    public void whileStopped(Runnable action) {
+        if (state != State.RUNNING) {
+            action.run();
+            return;
+        }
+        CompletableFuture<MiStop> waiting = new CompletableFuture<>();
+        intermission = waiting;
+        interrupt();
+        MiStop stop;
+        try {
+            stop = waiting.get(INTERMISSION_MS, java.util.concurrent.TimeUnit.MILLISECONDS);
+        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+            throw new RequestFailure("the program is running and could not be interrupted", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RequestFailure("interrupted", e);
+        } finally {
+            intermission = null;
+        }
+        action.run();
+        boolean own = stop.signal().equals("SIGINT") && movement != null;
+        if (own && (movement.kind() == Movement.Kind.CONTINUE || movement.kind() == Movement.Kind.CONSOLE)) {
+            session.mi().command(movement.command());
+        } else {
+            session.connection().dispatcher().inTurn(() -> stopped(stop));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.eremite.dap.session;
+
+import dev.eremite.dap.mi.MiStop;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Something that moves the program until it stops.
+ *
+ * @param kind what the user asked for
+ * @param title what it is called where its progress is shown
+ * @param command the MI command that starts it
+ * @param then the command with which to go on after a stop of its own making; empty when that stop is the end
+ */
+public record Movement(Kind kind, String title, String command, Function<MiStop, Optional<String>> then) {
+    /** Kinds of movement. */
+    public enum Kind {
+        /** To where the launch configuration wants to begin. */
+        ENTRY,
+        CONTINUE,
+        STEP,
+        /** To a place that was named. */
+        GOTO,
+        /** The user's own, typed in the console. */
+        CONSOLE
+    }
+
+    /** A movement that one command does. */
+    public static Movement of(Kind kind, String title, String command) {
+        return new Movement(kind, title, command, _ -> Optional.empty());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.eremite.dap.session;
+
+import dev.eremite.dap.mi.MiException;
+import dev.eremite.dap.mi.MiVariable;
+import dev.eremite.dap.protocol.RequestFailure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the client can open: scopes and variables, by the references that it was given since the last stop. */
+public final class Variables {
+    /** Something that has variables in it. */
+    public sealed interface Container {}
+
+    /** The arguments of a frame's function. */
+    public record Arguments(Frames.Place place) implements Container {}
+
+    /** The other local variables of a frame. */
+    public record Locals(Frames.Place place) implements Container {}
+
+    /** The variables of a frame's source file that exist as long as the program does. */
+    public record Globals(Frames.Place place) implements Container {}
+
+    /** The registers of a frame. */
+    public record Registers(Frames.Place place) implements Container {}
+
+    /** What a function returned that was finished. */
+    public record Returned(String variable) implements Container {}
+
+    /**
+     * A variable with children.
+     *
+     * @param expression what the client can evaluate to get it; empty where there is no such thing
+     */
+    public record Opened(MiVariable variable, String expression, Frames.Place place) implements Container {}
+
+    /** A variable that the client has been shown, by what it can be named again. */
+    public record Known(MiVariable variable, String expression, Frames.Place place) {}
+
+    private final Session session;
+    private final Map<Integer, Container> containers = new HashMap<>();
+    private final Map<Integer, Map<String, Known>> shown = new HashMap<>();
+    private final List<String> roots = new ArrayList<>();
+    private int last;
+
+    /** Variables, forgotten at each stop of a session. */
+    public Variables(Session session) {
+        this.session = session;
+        session.onStop(this::forget);
+    }
+
+    /** Gives a container a reference; references are never used again. */
+    public int add(Container container) {
+        containers.put(++last, container);
+        return last;
+    }
+
+    /**
+     * The container of a reference.
+     *
+     * @throws RequestFailure when it is of an earlier stop
+     */
+    public Container get(int reference) {
+        Container container = containers.get(reference);
+        if (container == null) {
+            throw new RequestFailure("there is nothing to open by the reference " + reference + " at this stop");
+        }
+        return container;
+    }
+
+    /** Makes a variable object, which lives until the program moves; throws {@link MiException} where there is no such thing. */
+    public MiVariable create(Frames.Place place, String expression) {
+        String options = place == null ? " " : place.options();
+        MiVariable made = MiVariable.of(session.mi()
+                .command("-var-create" + options + "- * " + dev.eremite.dap.mi.MiClient.quoted(expression)));
+        roots.add(made.name());
+        return made;
+    }
+
+    /** Notes a variable object that was made elsewhere. */
+    public void made(MiVariable variable) {
+        roots.add(variable.name());
+    }
+
+    /** Notes what a client was shown in a container. */
+    public void note(int reference, String name, Known known) {
+        shown.computeIfAbsent(reference, _ -> new HashMap<>()).put(name, known);
+    }
+
+    /**
+     * What a client was shown under a name.
+     *
+     * @throws RequestFailure when it was not shown at this stop
+     */
+    public Known known(int reference, String name) {
+        Known known = shown.getOrDefault(reference, Map.of()).get(name);
+        if (known == null) {
+            throw new RequestFailure("there is no variable " + name + " in what was shown at this stop");
+        }
+        return known;
+    }
+
+    private void forget() {
+        containers.clear();
+        shown.clear();
+        if (session.client() != null) {
+            // The answers are of no interest.
+            roots.forEach(root -> session.client().send("-var-delete " + root));
+        }
+        roots.clear();
+    }
+}
