@@ -63,7 +63,7 @@ final class WireIds {
     static final int LENGTH_IS_RESULT = 32;
 
     /** Data of more bytes than this is compressed where that saves an eighth. */
-    static final int COMPRESS_ABOVE = 512;
+    static final int COMPRESS_ABOVE = 128;
 
     /** Stored data of more bytes than this goes to the bulk file. */
     static final int BULK_ABOVE = 64 << 10;
