@@ -304,6 +304,14 @@ final class Run {
         return hit != null ? new Outcome(End.HIT, hit, false) : stepOff();
     }
 
+    /** The breakpoint whose place and condition the next task stands at, or null. */
+    Breakpoint standingAt() {
+        ReplayTask task = session.nextTask();
+        return task == null || !scope.sees(task)
+                ? null
+                : breakpointAt(task.tracee().register(Reg.RIP), task);
+    }
+
     private Breakpoint breakpointAt(long pc, ReplayTask task) {
         for (Breakpoint breakpoint : code.getOrDefault(pc, List.of())) {
             if (holds(breakpoint, task)) {

@@ -42,6 +42,14 @@ final class StepWindow {
         length = steps;
     }
 
+    /** The steps before another at which there are checkpoints, the last one first. */
+    List<Integer> marksBefore(int step) {
+        return marks.reversed().stream()
+                .map(Mark::step)
+                .filter(mark -> mark < step)
+                .toList();
+    }
+
     /** A session that stands after so many steps. */
     ReplaySession at(int step, ReplaySession like) {
         Mark best = marks.getFirst();

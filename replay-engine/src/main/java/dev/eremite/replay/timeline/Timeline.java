@@ -275,6 +275,12 @@ public final class Timeline implements DebugTarget {
     }
 
     private Stop goBack() {
+        Optional<Found> near = new WindowSearch(scope, present, this::interrupted)
+                .lastHit(window, windowStep, baseOfPresent(), breakpoints);
+        if (near.isPresent()) {
+            arriveAt(near.get());
+            return stops.hit(present, near.get().hit());
+        }
         Goal here = Places.of(present);
         Backward search = new Backward(source, scope, history, present, this::interrupted);
         long signal = search.lastSignal(here);
@@ -333,7 +339,9 @@ public final class Timeline implements DebugTarget {
     private void arriveAt(Found found) {
         replacePresent(found.session());
         base = found.base();
-        leaveWindow();
+        if (found.window() != window) {
+            leaveWindow();
+        }
         window = found.window();
         windowStep = found.step();
     }
