@@ -247,13 +247,10 @@ final class Landing {
     private void land(RecordedTask task, Landmark landmark, boolean othersWait) {
         if (recorder.signals().isDue(task)) {
             recorder.signals().raiseDeferred(task);
-            task.boundary = task.tracee.registers();
-            task.landmark = landmark;
-            task.recurring = true;
+            task.setBoundary(landmark);
             task.tracee.resume(Resume.CONTINUE, 0);
         } else if (othersWait) {
             recorder.append(new Event.Preempt(task.tid, recorder.proof(task), landmark));
-            task.preempted = true;
             recorder.makeReady(task);
         } else {
             task.boundary = null;

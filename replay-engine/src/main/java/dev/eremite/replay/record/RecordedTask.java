@@ -9,6 +9,7 @@ import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.HeldSignal;
 import dev.eremite.tracer.linux.WaitStatus;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
@@ -82,20 +83,17 @@ final class RecordedTask {
     WaitStatus pendingStop;
     Call call;
 
-    /** The registers as they were when the task last resumed in user mode; null when that is not a boundary. */
+    /**
+     * The registers as they were when the task last resumed in user mode, with a mark that is lost with the first
+     * instruction ({@link Tracee#markUnmoved}); null when that is not a boundary.
+     */
     long[] boundary;
 
     /** What names the boundary when it is no event; the first event there carries it. */
     Landmark landmark;
 
-    /** Whether the boundary lies inside code, so that the task may come back to the same registers without an event. */
-    boolean recurring;
-
     /** Whether it has run guest code. */
     boolean started;
-
-    /** Whether the task was preempted and has not run since. */
-    boolean preempted;
 
     /** Whether it was found spinning when it was last looked at. */
     boolean spins;
@@ -137,6 +135,25 @@ final class RecordedTask {
         this.tid = tid;
         this.process = process;
         this.tracee = tracee;
+    }
+
+    /**
+     * Notes that the task, which is about to resume, stands at a boundary.
+     *
+     * @param name what names the place when no event does, or null
+     */
+    void setBoundary(Landmark name) {
+        tracee.markUnmoved();
+        boundary = tracee.registers();
+        landmark = name;
+    }
+
+    /**
+     * Whether the stopped task has run no instruction since the boundary. Registers alone do not tell: in a recursion they
+     * soon come round again.
+     */
+    boolean isAtBoundary() {
+        return Arrays.equals(tracee.registersView(), boundary);
     }
 
     @Override

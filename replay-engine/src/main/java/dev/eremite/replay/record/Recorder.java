@@ -405,11 +405,8 @@ public final class Recorder {
         }
         traps.beforeRun(task);
         signals.raiseDeferred(task);
-        task.boundary = task.tracee.registers();
+        task.setBoundary(null);
         task.started = true;
-        task.landmark = null;
-        task.recurring = task.preempted;
-        task.preempted = false;
         task.tracee.resume(Resume.CONTINUE, signal);
     }
 

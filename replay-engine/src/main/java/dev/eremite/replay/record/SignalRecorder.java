@@ -69,7 +69,6 @@ final class SignalRecorder {
             deliver(task, signal, siginfo, Origin.SYNCHRONOUS, null);
             return;
         }
-        boolean placeKnown = !task.recurring || task.resent != null;
         if (task.resent != null && signal == task.resent.signal() && isOwn(siginfo, code)) {
             siginfo = task.resent.siginfo();
             task.tracee.setSiginfo(siginfo);
@@ -77,7 +76,7 @@ final class SignalRecorder {
         }
         boolean visible = Disposition.of(task.tid, signal) == Disposition.HANDLED
                 || Disposition.of(task.tid, signal) == Disposition.DEADLY;
-        boolean boundary = task.call == null && placeKnown && atBoundary(task);
+        boolean boundary = task.call == null && task.isAtBoundary();
         boolean inCall = task.call != null && !task.call.again;
         if (!visible || inCall || boundary) {
             deliver(task, signal, siginfo, Origin.ASYNCHRONOUS, boundary ? task.landmark : null);
@@ -127,20 +126,6 @@ final class SignalRecorder {
     private boolean isOwn(byte[] siginfo, int code) {
         int sender = ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(16);
         return code == SI_TKILL && (sender == self || sender == 0);
-    }
-
-    /** Whether the task has run no guest instruction since its last event. */
-    private static boolean atBoundary(RecordedTask task) {
-        if (task.boundary == null) {
-            return false;
-        }
-        long[] now = task.tracee.registersView();
-        for (int i = 0; i < Reg.COUNT; i++) {
-            if (i != Reg.ORIG_RAX && now[i] != task.boundary[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Delivers a signal at the place where the task is. */

@@ -47,6 +47,9 @@ public final class Tracee {
     private static final int EFAULT = 14;
     private static final int SIGINFO_LENGTH = 128;
 
+    /** No value that a kernel puts into orig_rax, with the lower half of −1. */
+    private static final long UNMOVED = 0x4552_454d_ffff_ffffL;
+
     private final Tracer tracer;
     private final int tid;
     private final GuestMemory memory;
@@ -244,6 +247,17 @@ public final class Tracee {
     /** Makes the kernel forget the interrupted call, so that it is not restarted when registers change. */
     public void orphanCall() {
         setRegister(Reg.ORIG_RAX, -1);
+    }
+
+    /**
+     * Leaves a mark in orig_rax, unless the number of a call stands there: both are gone as soon as the task has run an
+     * instruction and is back in the kernel, which sets −1 then. The kernel takes the mark for −1, of which it reads the
+     * lower half only (syscall_get_nr), so that no call is restarted.
+     */
+    public void markUnmoved() {
+        if ((int) register(Reg.ORIG_RAX) == -1) {
+            setRegister(Reg.ORIG_RAX, UNMOVED);
+        }
     }
 
     /**
