@@ -43,6 +43,7 @@ final class LandmarkTrap implements AutoCloseable {
     private static final int STUB_MAPPING = 0x2 | 0x20 | 0x100000;
 
     private static final int SIGTRAP = 5;
+    private static final int SIGBUS = 7;
     private static final int SIGSEGV = 11;
     private static final int DEBUG_REGISTERS = 4;
     private static final int DEBUG_STATUS = 6;
@@ -216,7 +217,8 @@ final class LandmarkTrap implements AutoCloseable {
             tracee.setRegister(Reg.RIP, probe.traps().get(rip - 1));
             return Kind.PASSED;
         }
-        if (signal == SIGSEGV && probe.isPredicate(rip)) {
+        // Above the highest address an access by way of rsp or rbp is a stack fault, which the kernel makes a SIGBUS.
+        if ((signal == SIGSEGV || signal == SIGBUS) && probe.isPredicate(rip)) {
             tracee.setRegister(Reg.RIP, probe.missAddress());
             return Kind.UNREADABLE;
         }
