@@ -27,6 +27,9 @@ public final class LandmarkState {
 
     private static final int VECTORS_END = 416;
 
+    private static final int XMM_START = 160;
+    private static final int VECTOR_HALVES = 32;
+
     /** The upper halves of the AVX registers. */
     private static final int AVX_START = 576;
 
@@ -49,6 +52,16 @@ public final class LandmarkState {
             word(tracee, address).ifPresent(value -> words.add(new Landmark.Word(at, value)));
         }
         return words;
+    }
+
+    /** The registers xmm0 to xmm15 of a stopped task, of each the lower half first. */
+    public static long[] vectors(Tracee tracee) {
+        byte[] area = tracee.xsave();
+        long[] vectors = new long[VECTOR_HALVES];
+        for (int i = 0; i < VECTOR_HALVES; i++) {
+            vectors[i] = little(area, XMM_START + i * WORD);
+        }
+        return vectors;
     }
 
     /**

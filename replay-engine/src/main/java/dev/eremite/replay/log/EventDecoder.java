@@ -133,13 +133,20 @@ final class EventDecoder implements AutoCloseable {
 
     private Landmark landmark() {
         long[] registers = registers();
+        long[] vectors = registers();
         int count = in.count();
         List<Landmark.Word> words = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             in.words(proofWords);
             words.add(new Landmark.Word(proofWords[0], proofWords[1]));
         }
-        return new Landmark(registers, List.copyOf(words), in.u64());
+        int spanCount = in.count();
+        List<Landmark.Span> spans = new ArrayList<>(spanCount);
+        for (int i = 0; i < spanCount; i++) {
+            in.words(proofWords);
+            spans.add(new Landmark.Span(proofWords[0], (int) proofWords[1], in.u64()));
+        }
+        return new Landmark(registers, vectors, List.copyOf(words), List.copyOf(spans), in.u64());
     }
 
     private Effect effect(int flags) {

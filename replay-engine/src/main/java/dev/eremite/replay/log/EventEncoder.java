@@ -157,11 +157,19 @@ final class EventEncoder implements AutoCloseable {
 
     private void landmark(Landmark landmark) {
         registers(landmark.registers());
+        registers(landmark.vectors());
         out.varint(landmark.words().size());
         for (Landmark.Word word : landmark.words()) {
             out.beginWords(2);
             out.word(word.address());
             out.word(word.value());
+        }
+        out.varint(landmark.spans().size());
+        for (Landmark.Span span : landmark.spans()) {
+            out.beginWords(2);
+            out.word(span.address());
+            out.word(span.length());
+            out.u64(span.hash());
         }
         out.u64(landmark.fingerprint());
     }

@@ -176,12 +176,23 @@ public final class EventJson {
         json.writeName("landmark");
         json.writeStartObject();
         words(json, "registers", landmark.registers());
+        words(json, "vectors", landmark.vectors());
         json.writeName("words");
         json.writeStartArray();
         for (Landmark.Word word : landmark.words()) {
             json.writeStartObject();
             word(json, "address", word.address());
             word(json, "value", word.value());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeName("spans");
+        json.writeStartArray();
+        for (Landmark.Span span : landmark.spans()) {
+            json.writeStartObject();
+            word(json, "address", span.address());
+            json.writeNumberProperty("length", span.length());
+            word(json, "hash", span.hash());
             json.writeEndObject();
         }
         json.writeEndArray();

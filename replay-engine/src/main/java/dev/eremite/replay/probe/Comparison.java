@@ -19,6 +19,14 @@ public sealed interface Comparison {
     record RegisterHalfEquals(int register, int value) implements Comparison {}
 
     /**
+     * A half of one of the vector registers xmm0 to xmm15 has a value.
+     *
+     * @param half twice the register's number, plus 1 for its upper half
+     * @param value all 64 bits
+     */
+    record VectorEquals(int half, long value) implements Comparison {}
+
+    /**
      * A word of memory has a value. The word must be readable at every visit; a visit where it is not faults inside
      * the probe (see {@link Probe#isPredicate}).
      *

@@ -25,6 +25,7 @@ final class FlagPredicateWriter {
                 && condition.comparisons().stream().allMatch(comparison -> switch (comparison) {
                     case Comparison.RegisterEquals test -> true;
                     case Comparison.RegisterHalfEquals test -> true;
+                    case Comparison.VectorEquals test -> false;
                     case Comparison.MemoryEquals test ->
                         test.base() != Comparison.MemoryEquals.ABSOLUTE
                                 || Math.abs(test.displacement() - stubAddress) < Integer.MAX_VALUE - (1 << 20);
@@ -84,6 +85,7 @@ final class FlagPredicateWriter {
                 out.instruction(
                         Code.of(0x40 | number >> 3, 0x81, modrm).int32(value).bytes());
             }
+            case Comparison.VectorEquals test -> throw new IllegalArgumentException(test.toString());
             case Comparison.MemoryEquals(int base, long displacement, int width, long value) -> {
                 if (width == 4) {
                     compareMemory(false, base, displacement, (int) value);

@@ -4,10 +4,12 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.x86.UserRegisters;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The replayer's way to a landmark: which values a probe at its pc should compare. It learns from each false stop, and
@@ -17,8 +19,10 @@ public final class LandmarkSearch {
     /** The trap and resume flags belong to the tracer. */
     private static final long TRACER_FLAGS = 0x1_0100L;
 
-    /** Words that a probe may compare; the others are compared at each stop. With the registers at most 64 values. */
-    private static final int MAX_WORDS = 40;
+    /** Words that a probe may compare; the others are compared at each stop. */
+    private static final int MAX_WORDS = 48;
+
+    private static final int PAGE = 4096;
 
     /** Kinds of false stops that are remembered. */
     private static final int MAX_KINDS = 256;
@@ -31,7 +35,7 @@ public final class LandmarkSearch {
     private final List<Comparison> candidates = new ArrayList<>();
 
     /** How often the values differed in which ways; bit n stands for candidate n. */
-    private final Map<Long, Integer> falseStops = new HashMap<>();
+    private final Map<BitSet, Integer> falseStops = new HashMap<>();
 
     private List<Comparison> learnt = List.of();
 
@@ -42,12 +46,20 @@ public final class LandmarkSearch {
             candidates.add(new Comparison.RegisterEquals(register, landmark.registers()[register]));
         }
         // Words outside the stack are there because the code ahead uses them, such as a counter; of the stack all near
-        // words.
+        // words. The first of a page often stands for the page only.
+        Comparator<Landmark.Word> order = Comparator.comparing(LandmarkSearch::startsPage);
         landmark.words().stream()
-                .sorted(Comparator.comparing(this::isOfStack))
+                .sorted(order.thenComparing(this::isOfStack))
                 .limit(MAX_WORDS)
                 .map(this::comparison)
                 .forEach(candidates::add);
+        for (int half = 0; half < landmark.vectors().length; half++) {
+            candidates.add(new Comparison.VectorEquals(half, landmark.vectors()[half]));
+        }
+    }
+
+    private static boolean startsPage(Landmark.Word word) {
+        return (word.address() & PAGE - 1) == 0;
     }
 
     private boolean isOfStack(Landmark.Word word) {
@@ -80,16 +92,18 @@ public final class LandmarkSearch {
      * Learns from a stop that was not the landmark.
      *
      * @param state the registers at the false stop
+     * @param vectors the halves of xmm0 to xmm15 there; not asked for where the landmark does not know its own
      * @param memory the task's memory there
      * @return whether {@link #condition} has changed, so that the probe should be built anew
      */
-    public boolean learn(long[] state, ProbeCondition.Words memory) {
-        long differences = 0;
+    public boolean learn(long[] state, Supplier<long[]> vectors, ProbeCondition.Words memory) {
+        long[] halves = landmark.vectors().length == 0 ? landmark.vectors() : vectors.get();
+        BitSet differences = new BitSet();
         for (int i = 0; i < candidates.size(); i++) {
-            boolean holds = new ProbeCondition(List.of(candidates.get(i)), false).holds(state, memory);
-            differences |= holds ? 0 : 1L << i;
+            ProbeCondition one = new ProbeCondition(List.of(candidates.get(i)), false);
+            differences.set(i, !one.holds(state, halves, memory));
         }
-        if (differences == 0 || falseStops.size() >= MAX_KINDS && !falseStops.containsKey(differences)) {
+        if (differences.isEmpty() || falseStops.size() >= MAX_KINDS && !falseStops.containsKey(differences)) {
             return false;
         }
         falseStops.merge(differences, 1, Integer::sum);
@@ -132,14 +146,14 @@ public final class LandmarkSearch {
     /** Values that together tell as many of the false stops from the landmark as a few can, the most telling first. */
     private List<Comparison> mostTelling() {
         List<Comparison> chosen = new ArrayList<>();
-        Map<Long, Integer> left = new HashMap<>(falseStops);
+        Map<BitSet, Integer> left = new HashMap<>(falseStops);
         while (!left.isEmpty() && chosen.size() < ProbeCondition.MAX_COMPARISONS) {
             int best = -1;
             long most = 0;
             for (int i = 0; i < candidates.size(); i++) {
                 long told = 0;
-                for (Map.Entry<Long, Integer> kind : left.entrySet()) {
-                    told += (kind.getKey() >> i & 1) != 0 ? kind.getValue() : 0;
+                for (Map.Entry<BitSet, Integer> kind : left.entrySet()) {
+                    told += kind.getKey().get(i) ? kind.getValue() : 0;
                 }
                 if (told > most) {
                     most = told;
@@ -148,7 +162,7 @@ public final class LandmarkSearch {
             }
             int bit = best;
             chosen.add(candidates.get(best));
-            left.keySet().removeIf(differences -> (differences >> bit & 1) != 0);
+            left.keySet().removeIf(differences -> differences.get(bit));
         }
         return chosen;
     }

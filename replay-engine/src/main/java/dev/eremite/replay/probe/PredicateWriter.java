@@ -104,6 +104,11 @@ final class PredicateWriter {
                         .bytes());
                 decide(last);
             }
+            case Comparison.VectorEquals(int half, long value) -> {
+                long copy = scratch + ProbeAssembler.TEMPORARY_OFFSET;
+                out.instruction(storeHalf(half >> 1, (half & 1) != 0, copy));
+                compare(new Comparison.MemoryEquals(Comparison.MemoryEquals.ABSOLUTE, copy, 8, value), last);
+            }
             case Comparison.MemoryEquals(int base, long displacement, int width, long value) -> {
                 loadHalf(base, displacement);
                 subtractHalf((int) value);
@@ -117,6 +122,13 @@ final class PredicateWriter {
                 decide(last);
             }
         }
+    }
+
+    /** movlps or movhps [address], xmm */
+    private static byte[] storeHalf(int number, boolean upper, long address) {
+        int opcode = upper ? 0x17 : 0x13;
+        Code code = number >= 8 ? Code.of(0x44, 0x0f, opcode) : Code.of(0x0f, opcode);
+        return code.absolute(number & 7, address).bytes();
     }
 
     private void compareRegister(int register, long value, boolean last) {

@@ -16,6 +16,8 @@ public record ProbeCondition(List<Comparison> comparisons, boolean counted, List
     /** More than these would not fit the stub. */
     public static final int MAX_COMPARISONS = 4;
 
+    private static final int VECTOR_HALVES = 32;
+
     public ProbeCondition {
         comparisons = List.copyOf(comparisons);
         otherwise = otherwise == null ? null : List.copyOf(otherwise);
@@ -40,14 +42,17 @@ public record ProbeCondition(List<Comparison> comparisons, boolean counted, List
      * Whether all comparisons hold in a state, the counter left aside.
      *
      * @param registers user_regs_struct at the probed address
+     * @param vectors the halves of xmm0 to xmm15; may be empty if none is compared
      * @param memory the guest's memory there
      */
-    public boolean holds(long[] registers, Words memory) {
-        return hold(comparisons, registers, memory) || otherwise != null && hold(otherwise, registers, memory);
+    public boolean holds(long[] registers, long[] vectors, Words memory) {
+        return hold(comparisons, registers, vectors, memory)
+                || otherwise != null && hold(otherwise, registers, vectors, memory);
     }
 
-    private static boolean hold(List<Comparison> all, long[] registers, Words memory) {
+    private static boolean hold(List<Comparison> all, long[] registers, long[] vectors, Words memory) {
         return all.stream().allMatch(comparison -> switch (comparison) {
+            case Comparison.VectorEquals(int half, long value) -> vectors[half] == value;
             case Comparison.RegisterEquals(int register, long value) -> registers[register] == value;
             case Comparison.RegisterHalfEquals(int register, int value) -> (int) registers[register] == value;
             case Comparison.MemoryEquals(int base, long displacement, int width, long value) -> {
@@ -71,6 +76,7 @@ public record ProbeCondition(List<Comparison> comparisons, boolean counted, List
             boolean valid = switch (comparison) {
                 case Comparison.RegisterEquals test -> UserRegisters.encodingOf(test.register()) >= 0;
                 case Comparison.RegisterHalfEquals test -> UserRegisters.encodingOf(test.register()) >= 0;
+                case Comparison.VectorEquals test -> test.half() >= 0 && test.half() < VECTOR_HALVES;
                 case Comparison.MemoryEquals test ->
                     (test.width() == 4 || test.width() == 8)
                             && validBase(test.base(), test.displacement(), test.width());

@@ -1,8 +1,10 @@
 package dev.eremite.replay.record;
 
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.guest.LandmarkState;
+import dev.eremite.replay.guest.MemorySpans;
 import dev.eremite.replay.probe.LandmarkChoice;
 import dev.eremite.replay.probe.LandmarkChoice.Telling;
 import dev.eremite.replay.probe.LandmarkChooser;
@@ -45,6 +47,9 @@ final class Landing {
     private static final int MAX_CHANGED = 8;
 
     private static final int MAX_DATA_PAGES = 16;
+
+    /** Bytes of the program's data that a landmark covers; all of them are read at each place that looks alike. */
+    private static final long MAX_MEMORY = 16 << 20;
 
     /** In this time the inner loops of most programs come to their ends. */
     private static final long SAMPLE_NANOS = 1_000_000;
@@ -210,7 +215,7 @@ final class Landing {
         return Step.DONE;
     }
 
-    private static Landmark name(
+    private Landmark name(
             RecordedTask task,
             CodeStepper stepper,
             List<Observation> window,
@@ -223,13 +228,34 @@ final class Landing {
         changed.forEach(address -> memory.at(address).ifPresent(value -> words.putIfAbsent(address, value)));
         touchedPages(task, window, MAX_PAGES)
                 .forEach(address -> memory.at(address).ifPresent(value -> words.putIfAbsent(address, value)));
-        sample.pages(MAX_DATA_PAGES)
-                .forEach(address -> memory.at(address).ifPresent(value -> words.putIfAbsent(address, value)));
+        boolean repeats = memoryRepeats(task);
+        if (!repeats) {
+            sample.pages(MAX_DATA_PAGES)
+                    .forEach(address -> memory.at(address).ifPresent(value -> words.putIfAbsent(address, value)));
+        }
         LandmarkState.stackWords(task.tracee).forEach(word -> words.putIfAbsent(word.address(), word.value()));
         List<Landmark.Word> all = words.entrySet().stream()
                 .map(e -> new Landmark.Word(e.getKey(), e.getValue()))
                 .toList();
-        return new Landmark(stepper.registers(), all, LandmarkState.fingerprint(task.tracee, all));
+        return new Landmark(
+                stepper.registers(),
+                LandmarkState.vectors(task.tracee),
+                all,
+                repeats ? MemorySpans.ofProcess(task.tracee, MAX_MEMORY) : MemorySpans.ofStack(task.tracee),
+                LandmarkState.fingerprint(task.tracee, all));
+    }
+
+    /**
+     * Whether all private memory of a task will be the same in replay at this place. The kernel may have written already
+     * what a waiting call of another thread returns, which replay shows at that call's event.
+     */
+    private boolean memoryRepeats(RecordedTask task) {
+        return recorder.tasks().stream()
+                .filter(other -> other != task && other.call != null && other.state != RecordedTask.State.DEAD)
+                .filter(other -> other.process == task.process || other.borrowsMemory || task.borrowsMemory)
+                .allMatch(other -> other.call.row.outputs().isEmpty()
+                        || other.call.redirected
+                        || other.call.view.number() == SyscallNumbers.FUTEX);
     }
 
     /** The first addresses of the pages outside the stack that the steps touch. */

@@ -2,6 +2,7 @@ package dev.eremite.replay.session;
 
 import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.guest.LandmarkState;
+import dev.eremite.replay.guest.MemorySpans;
 import dev.eremite.replay.probe.LandmarkSearch;
 import dev.eremite.replay.probe.ProbeCondition;
 import dev.eremite.tracer.linux.Reg;
@@ -129,7 +130,8 @@ public final class LandmarkRun {
     public static boolean isAt(Tracee tracee, Landmark landmark) {
         return tracee.register(Reg.RIP) == landmark.registers()[Reg.RIP]
                 && new LandmarkSearch(landmark).matches(tracee.registersView(), memory(tracee))
-                && fingerprintMatches(tracee, landmark);
+                && fingerprintMatches(tracee, landmark)
+                && landmark.spans().stream().allMatch(span -> MemorySpans.matches(tracee, span));
     }
 
     private static ProbeCondition.Words memory(Tracee tracee) {
@@ -171,7 +173,9 @@ public final class LandmarkRun {
     }
 
     private boolean matches(long[] registers) {
-        return search.matches(registers, memory(tracee)) && fingerprintMatches(tracee, landmark);
+        return search.matches(registers, memory(tracee))
+                && fingerprintMatches(tracee, landmark)
+                && path.spansMatch(tracee);
     }
 
     Result run(long timeoutNanos) {
@@ -304,7 +308,9 @@ public final class LandmarkRun {
                 && (together.enough().getAsBoolean() || together.wanted().getAsBoolean())) {
             return Result.FILTERED;
         }
-        boolean changed = readable ? search.learn(tracee.registersView(), memory(tracee)) : search.wordUnreadable();
+        boolean changed = readable
+                ? search.learn(tracee.registersView(), () -> LandmarkState.vectors(tracee), memory(tracee))
+                : search.wordUnreadable();
         if (changed) {
             trap.condition(condition());
         }

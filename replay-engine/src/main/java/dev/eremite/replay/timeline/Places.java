@@ -2,6 +2,7 @@ package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.guest.LandmarkState;
+import dev.eremite.replay.guest.MemorySpans;
 import dev.eremite.replay.session.LandmarkPath;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
@@ -19,6 +20,7 @@ import java.util.TreeSet;
 final class Places {
     private static final int LOOK_AHEAD = 160;
     private static final int WORD_LIMIT = 16;
+    private static final long MEMORY_LIMIT = 4 << 20;
     private static final long STACK_REACH = 1 << 20;
 
     private Places() {}
@@ -42,8 +44,13 @@ final class Places {
             LandmarkState.word(tracee, address).ifPresent(value -> words.add(new Landmark.Word(address, value)));
         }
         long fingerprint = LandmarkState.fingerprint(tracee, words);
-        return new Goal.Within(
-                session.position(), new LandmarkPath(new Landmark(tracee.registers(), words, fingerprint)));
+        Landmark landmark = new Landmark(
+                tracee.registers(),
+                LandmarkState.vectors(tracee),
+                words,
+                MemorySpans.ofProcess(tracee, MEMORY_LIMIT),
+                fingerprint);
+        return new Goal.Within(session.position(), new LandmarkPath(landmark));
     }
 
     /** Addresses of the words outside the stack that the next instructions use, found by stepping a copy. */

@@ -76,7 +76,11 @@ public final class RandomEvents {
         for (int i = random.nextInt(4); i > 0; i--) {
             words.add(new Landmark.Word(word(), word()));
         }
-        return new Landmark(words(27), words, random.nextLong());
+        List<Landmark.Span> spans = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            spans.add(new Landmark.Span(word(), random.nextInt(1 << 20), random.nextLong()));
+        }
+        return new Landmark(words(27), words(32 * random.nextInt(2)), words, spans, random.nextLong());
     }
 
     private long word() {

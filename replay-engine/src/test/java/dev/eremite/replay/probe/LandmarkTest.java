@@ -98,7 +98,8 @@ class LandmarkTest {
         registers[Reg.RBP] = 0x7000_1000L;
         Landmark landmark = new Landmark(registers, List.of(new Landmark.Word(0x7000_0f00L, 5)), 0);
         LandmarkSearch search = new LandmarkSearch(landmark);
-        assertThat(search.learn(registers, address -> OptionalLong.of(4))).isTrue();
+        assertThat(search.learn(registers, () -> new long[0], address -> OptionalLong.of(4)))
+                .isTrue();
         assertThat(search.condition().comparisons())
                 .containsExactly(new Comparison.MemoryEquals(Reg.RBP, -0x100, Long.BYTES, 5));
         assertThat(search.wordUnreadable()).isTrue();
@@ -173,7 +174,7 @@ class LandmarkTest {
                 view = probe.normalise(stop, guest.task.memory().readLong(probe.savedRcxAddress()))
                         .orElseThrow()
                         .registers();
-            } while (!search.matches(view, guest::word) && !search.learn(view, guest::word));
+            } while (!search.matches(view, guest::word) && !search.learn(view, () -> new long[0], guest::word));
             guest.remove(probe);
             if (search.matches(view, guest::word)) {
                 guest.task.setRegisters(view);

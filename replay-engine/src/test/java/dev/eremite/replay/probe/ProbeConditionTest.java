@@ -167,7 +167,7 @@ class ProbeConditionTest {
         int expected = -1;
         for (int i = 0; i < visits.size() && wanted > 0; i++) {
             Visit visit = visits.get(i);
-            if (condition.holds(visit.registers(), visit::word)) {
+            if (condition.holds(visit.registers(), new long[0], visit::word)) {
                 wanted--;
                 expected = i;
             }
