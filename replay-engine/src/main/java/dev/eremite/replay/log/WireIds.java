@@ -3,7 +3,7 @@ package dev.eremite.replay.log;
 /** The numbers of the event log's format. They never change within a version. */
 final class WireIds {
     /** The version of everything in the event log; a reader accepts exactly its own. */
-    static final int FORMAT_VERSION = 4;
+    static final int FORMAT_VERSION = 5;
 
     // Documents that are no events
     static final int LOG_HEADER = 0x48;

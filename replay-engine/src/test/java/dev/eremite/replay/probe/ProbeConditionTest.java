@@ -3,6 +3,7 @@ package dev.eremite.replay.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.eremite.replay.guest.LandmarkState;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.WaitStatus;
 import dev.eremite.tracer.x86.UserRegisters;
@@ -46,6 +47,9 @@ class ProbeConditionTest {
                 addq $16, %r8
                 addq $8, %rsp
                 movq %r9, 0x60000800
+                movq %rdx, %xmm3
+                movq %r9, %xmm11
+                movlhps %xmm3, %xmm11
                 incl 0x10(%rbx)
                 incq %rcx
                 cmpq $60, %rcx
@@ -59,7 +63,7 @@ class ProbeConditionTest {
     }
 
     /** The state at a visit of the loop's head, with all the memory that the loop can reach. */
-    private record Visit(long[] registers, byte[] memory, long lowWord) {
+    private record Visit(long[] registers, long[] vectors, byte[] memory, long lowWord) {
         OptionalLong word(long address) {
             if (address == ProbeGuest.LOW_DATA) {
                 return OptionalLong.of(lowWord);
@@ -79,6 +83,7 @@ class ProbeConditionTest {
         try (ProbeGuest guest = new ProbeGuest()) {
             guest.task.memory().write(ProbeGuest.CODE, ProbeGuest.assemble(folder, MIXING_LOOP));
             long[] initial = loopStart(guest, seed);
+            byte[] vectors = guest.task.xsave();
             List<Visit> visits = visits(guest, initial, seed);
             assertThat(visits).hasSizeGreaterThan(50);
             for (int round = 0; round < 400; round++) {
@@ -87,6 +92,7 @@ class ProbeConditionTest {
                 String what = "seed %d round %d: %s × %d".formatted(seed, round, condition, count);
                 guest.fillData(new Random(seed));
                 guest.task.memory().writeLong(ProbeGuest.LOW_DATA, 0);
+                guest.task.setXsave(vectors);
                 checkStop(guest, initial, visits, condition, count, what);
             }
         }
@@ -109,7 +115,10 @@ class ProbeConditionTest {
         while (guest.task.memory().read(state[Reg.RIP], 1)[0] != (byte) 0xcc) {
             if (state[Reg.RIP] == ProbeGuest.CODE) {
                 visits.add(new Visit(
-                        state, guest.memory(), guest.word(ProbeGuest.LOW_DATA).orElseThrow()));
+                        state,
+                        LandmarkState.vectors(guest.task),
+                        guest.memory(),
+                        guest.word(ProbeGuest.LOW_DATA).orElseThrow()));
             }
             state = guest.step();
         }
@@ -129,8 +138,11 @@ class ProbeConditionTest {
         int size = 1 + random.nextInt(ProbeCondition.MAX_COMPARISONS);
         int[] pointers = {Reg.RSI, Reg.RDI, Reg.R8, Reg.RSP, Reg.RBX};
         for (int i = 0; i < size; i++) {
-            int kind = random.nextInt(4);
-            if (kind < 2) {
+            int kind = random.nextInt(5);
+            if (kind == 4) {
+                int half = new int[] {6, 7, 22, 23}[random.nextInt(4)];
+                comparisons.add(new Comparison.VectorEquals(half, model.vectors()[half]));
+            } else if (kind < 2) {
                 int register = UserRegisters.indexOf(random.nextInt(16));
                 long value = model.registers()[register];
                 comparisons.add(
@@ -167,7 +179,7 @@ class ProbeConditionTest {
         int expected = -1;
         for (int i = 0; i < visits.size() && wanted > 0; i++) {
             Visit visit = visits.get(i);
-            if (condition.holds(visit.registers(), new long[0], visit::word)) {
+            if (condition.holds(visit.registers(), visit.vectors(), visit::word)) {
                 wanted--;
                 expected = i;
             }
