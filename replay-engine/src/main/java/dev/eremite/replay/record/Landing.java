@@ -103,9 +103,7 @@ final class Landing {
             ProbePlacement placement = new ProbePlacement(task.tracee);
             LongPredicate suitable = pc -> probeable.computeIfAbsent(pc, p -> isSuitable(stepper, placement, p));
             Optional<LandmarkChoice> choice = choose(window, stepper, suitable, placement);
-            step = choice.isPresent()
-                    ? approach(stepper, pc -> pc == choice.get().pc())
-                    : approach(stepper, suitable);
+            step = approach(stepper, choice, suitable);
             if (step == Step.DONE) {
                 landmark = name(task, stepper, window, choice, sample);
                 task.spins = choice.isPresent() && choice.get().telling() == Telling.SAME_STATE;
@@ -192,6 +190,20 @@ final class Landing {
             loops |= visits.merge(pc, 1, Integer::sum) > 1;
         }
         return Step.DONE;
+    }
+
+    /**
+     * Steps to the chosen place. Where no probe can be put at it (a recursion that unwinds shows nothing but a few short
+     * instructions), any place further on that takes one is better: in replay each visit of the other costs a stop.
+     */
+    private static Step approach(CodeStepper stepper, Optional<LandmarkChoice> choice, LongPredicate suitable) {
+        boolean chosen = choice.isPresent()
+                && (choice.get().telling() == Telling.SAME_STATE || suitable.test(choice.get().pc()));
+        Step step = chosen ? Step.DONE : approach(stepper, suitable);
+        boolean found = !chosen && step == Step.DONE && suitable.test(stepper.registers()[Reg.RIP]);
+        return choice.isPresent() && !found && step == Step.DONE
+                ? approach(stepper, pc -> pc == choice.get().pc())
+                : step;
     }
 
     /** Steps on until the task stands where it should; DONE also when that takes too long. */
