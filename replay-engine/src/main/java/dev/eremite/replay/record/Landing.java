@@ -198,7 +198,8 @@ final class Landing {
      */
     private static Step approach(CodeStepper stepper, Optional<LandmarkChoice> choice, LongPredicate suitable) {
         boolean chosen = choice.isPresent()
-                && (choice.get().telling() == Telling.SAME_STATE || suitable.test(choice.get().pc()));
+                && (choice.get().telling() == Telling.SAME_STATE
+                        || suitable.test(choice.get().pc()));
         Step step = chosen ? Step.DONE : approach(stepper, suitable);
         boolean found = !chosen && step == Step.DONE && suitable.test(stepper.registers()[Reg.RIP]);
         return choice.isPresent() && !found && step == Step.DONE

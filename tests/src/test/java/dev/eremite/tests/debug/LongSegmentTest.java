@@ -91,14 +91,16 @@ class LongSegmentTest {
     void shouldFindConditionBetweenSignalsBothWays() {
         try (DebugSession session = DebugSession.open(Backend.REPLAY, "itimer")) {
             session.gdb().console("handle SIGALRM nostop noprint pass");
-            session.breakAt("tick", "ticks == 5");
+            // On a busy machine a signal may land where the one before it did.
+            session.breakAt("tick", "ticks >= 5 && rounds - seen[ticks - 1] > 2000");
             session.forward();
+            long ticks = session.integer("ticks");
             long sought = session.integer("rounds") - 1000;
             session.deleteBreakpoints();
             session.breakAt("compute", "rounds == " + sought);
             assertThat(time(session::reverse)).isLessThanOrEqualTo(HOT_BREAKPOINT);
             assertThat(session.integer("rounds")).isEqualTo(sought);
-            assertThat(session.integer("ticks")).isEqualTo(5);
+            assertThat(session.integer("ticks")).isEqualTo(ticks);
             session.runTo("tick");
             session.reverse();
             assertThat(session.integer("rounds")).isEqualTo(sought);
@@ -106,12 +108,12 @@ class LongSegmentTest {
             session.breakAt("tick");
             session.reverse();
             session.reverse();
-            assertThat(session.integer("ticks")).isEqualTo(3);
+            assertThat(session.integer("ticks")).isEqualTo(ticks - 2);
             session.deleteBreakpoints();
             session.breakAt("compute", "rounds == " + sought);
             assertThat(time(session::forward)).isLessThanOrEqualTo(HOT_BREAKPOINT);
             assertThat(session.integer("rounds")).isEqualTo(sought);
-            assertThat(session.integer("ticks")).isEqualTo(5);
+            assertThat(session.integer("ticks")).isEqualTo(ticks);
         }
     }
 
