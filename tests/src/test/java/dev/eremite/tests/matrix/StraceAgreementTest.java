@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("slow")
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class StraceAgreementTest {
-    /** Commands that make the same calls in every run. */
+    /** Commands that make the same calls in nearly every run. */
     private static final Map<String, String> PROGRAMS = new TreeMap<>(Map.ofEntries(
             Map.entry("true", "exec true"),
             Map.entry("ls", "exec ls -la /usr/bin"),
@@ -56,6 +56,8 @@ class StraceAgreementTest {
             Map.entry("bash", "/bin/true; /bin/false; test -e /etc/passwd && /bin/echo one two; exit 3"),
             Map.entry("gcc", "echo 'int main(void) { return 0; }' > a.c; gcc -c a.c")));
 
+    private static final int ATTEMPTS = 3;
+
     /** Without the vDSO these are real calls in Eremite. */
     private static final Set<String> IN_VDSO = Set.of("clock_gettime", "gettimeofday", "time", "getcpu");
 
@@ -73,7 +75,23 @@ class StraceAgreementTest {
     @TestFactory
     Stream<DynamicTest> shouldAgree() {
         return PROGRAMS.entrySet().stream()
-                .map(program -> DynamicTest.dynamicTest(program.getKey(), () -> compare(program.getValue())));
+                .map(program -> DynamicTest.dynamicTest(program.getKey(), () -> agree(program.getValue())));
+    }
+
+    /**
+     * What a program does depends a little on chance: when a child's end interrupts its parent, whether a temporary name
+     * takes two random numbers. A difference of Eremite's own is there every time.
+     */
+    private static void agree(String line) throws IOException {
+        for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
+            try {
+                compare(line);
+                return;
+            } catch (AssertionError e) {
+                System.out.println("strace differs in attempt " + attempt + " of " + ATTEMPTS + ": " + line);
+            }
+        }
+        compare(line);
     }
 
     private static void compare(String line) throws IOException {
