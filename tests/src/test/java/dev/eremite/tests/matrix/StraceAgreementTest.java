@@ -80,7 +80,8 @@ class StraceAgreementTest {
     }
 
     /**
-     * What a program does depends a little on chance: when a child's end interrupts its parent. A difference of Eremite's own is there every time.
+     * What a program does depends a little on chance: when a child's end interrupts its parent. A difference of Eremite's
+     * own is there every time.
      */
     private static void agree(String line) throws IOException {
         for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
