@@ -1,12 +1,18 @@
 package dev.eremite.dap;
 
+import dev.eremite.dap.handler.AssignmentRequests;
 import dev.eremite.dap.handler.BreakpointRequests;
+import dev.eremite.dap.handler.Changes;
 import dev.eremite.dap.handler.Children;
+import dev.eremite.dap.handler.CompletionRequests;
 import dev.eremite.dap.handler.DataBreakpointRequests;
 import dev.eremite.dap.handler.EvaluateRequests;
 import dev.eremite.dap.handler.ExceptionRequests;
 import dev.eremite.dap.handler.ExecutionRequests;
+import dev.eremite.dap.handler.JumpRequests;
 import dev.eremite.dap.handler.LifecycleRequests;
+import dev.eremite.dap.handler.MemoryRequests;
+import dev.eremite.dap.handler.SourceRequests;
 import dev.eremite.dap.handler.StackRequests;
 import dev.eremite.dap.handler.TimeTravelRequests;
 import dev.eremite.dap.handler.VariableRequests;
@@ -39,8 +45,15 @@ public final class DapSession {
         new LifecycleRequests(session).addTo(table);
         new BreakpointRequests(session).addTo(table);
         new DataBreakpointRequests(session, frames, variables).addTo(table);
-        new ExceptionRequests(session, variables).addTo(table);
-        new ExecutionRequests(session).addTo(table);
+        new ExceptionRequests(session).addTo(table);
+        JumpRequests jumps = new JumpRequests(session, frames);
+        jumps.addTo(table);
+        new ExecutionRequests(session, jumps).addTo(table);
+        Changes changes = new Changes(session);
+        new AssignmentRequests(session, frames, variables, changes).addTo(table);
+        new MemoryRequests(session, changes).addTo(table);
+        new SourceRequests(session).addTo(table);
+        new CompletionRequests(session).addTo(table);
         new StackRequests(session, frames).addTo(table);
         new VariableRequests(session, frames, variables, children).addTo(table);
         new EvaluateRequests(session, frames, variables, children).addTo(table);

@@ -73,6 +73,8 @@ final class EngineBackend implements Backend {
             // A child of Java's inherits the standard streams alone.
             words.add(text.startsWith(DESCRIPTORS) ? DESCRIPTORS + "0,1,2," : text);
         }
+        // Behind the JVM's path.
+        words.add(1, "-Deremite.parent=" + ProcessHandle.current().pid());
         return words;
     }
 

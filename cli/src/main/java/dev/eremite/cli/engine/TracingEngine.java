@@ -103,6 +103,12 @@ final class TracingEngine implements Engine {
             }
         });
         Runtime.getRuntime().addShutdownHook(whenTerminated);
+        // Who started this recording may want it to end with them.
+        Long parent = Long.getLong("eremite.parent");
+        if (parent != null) {
+            ProcessHandle.of(parent)
+                    .ifPresentOrElse(handle -> handle.onExit().thenRun(recorder::terminate), recorder::terminate);
+        }
         RecordResult result = recorder.run();
         try {
             Runtime.getRuntime().removeShutdownHook(whenTerminated);

@@ -26,6 +26,19 @@ final class Abilities {
         can.setSupportsLogPoints(true);
         can.setSupportsInstructionBreakpoints(true);
         can.setSupportsDataBreakpointBytes(true);
+        can.setSupportsSetVariable(true);
+        can.setSupportsSetExpression(true);
+        can.setSupportsReadMemoryRequest(true);
+        can.setSupportsWriteMemoryRequest(true);
+        can.setSupportsDisassembleRequest(true);
+        can.setSupportsModulesRequest(true);
+        can.setSupportsLoadedSourcesRequest(true);
+        can.setSupportsBreakpointLocationsRequest(true);
+        can.setSupportsGotoTargetsRequest(true);
+        can.setSupportsStepInTargetsRequest(true);
+        can.setSupportsRestartFrame(true);
+        can.setSupportsCompletionsRequest(true);
+        can.setSupportsClipboardContext(true);
         return can;
     }
 }

@@ -9,12 +9,15 @@ import dev.eremite.dap.protocol.RequestTable;
 import dev.eremite.dap.session.BreakpointBook;
 import dev.eremite.dap.session.BreakpointBook.Kind;
 import dev.eremite.dap.session.HitCondition;
+import dev.eremite.dap.session.Printers;
 import dev.eremite.dap.session.Session;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.lsp4j.debug.Breakpoint;
+import org.eclipse.lsp4j.debug.BreakpointEventArguments;
+import org.eclipse.lsp4j.debug.BreakpointEventArgumentsReason;
 import org.eclipse.lsp4j.debug.BreakpointNotVerifiedReason;
 import org.eclipse.lsp4j.debug.FunctionBreakpoint;
 import org.eclipse.lsp4j.debug.InstructionBreakpoint;
@@ -40,6 +43,25 @@ public final class BreakpointRequests {
     public BreakpointRequests(Session session) {
         this.session = session;
         this.logPoints = new LogPoints(session);
+        session.onFound(this::found);
+    }
+
+    /** A library has been loaded that has the code for a breakpoint. */
+    private void found(MiBreakpoint made) {
+        for (Map<Wanted, Breakpoint> group : groups.values()) {
+            for (Breakpoint shown : group.values()) {
+                if (Integer.valueOf(made.number()).equals(shown.getId())) {
+                    shown.setMessage(null);
+                    shown.setReason(null);
+                    show(shown, made);
+                    BreakpointEventArguments event = new BreakpointEventArguments();
+                    event.setReason(BreakpointEventArgumentsReason.CHANGED);
+                    event.setBreakpoint(shown);
+                    session.connection().event("breakpoint", event);
+                    return;
+                }
+            }
+        }
     }
 
     /** Adds them to a table. */
@@ -58,7 +80,7 @@ public final class BreakpointRequests {
         for (SourceBreakpoint each : orNone(arguments.getBreakpoints(), new SourceBreakpoint[0])) {
             String place = "--source " + MiClient.quoted(path) + " --line " + session.fromClientLine(each.getLine());
             List<String> python =
-                    List.of("'source': " + LogPoints.python(path), "'line': " + session.fromClientLine(each.getLine()));
+                    List.of("'source': " + Printers.python(path), "'line': " + session.fromClientLine(each.getLine()));
             wanted.add(new Wanted(
                     Kind.SOURCE, place, python, each.getCondition(), each.getHitCondition(), each.getLogMessage()));
         }
@@ -155,6 +177,7 @@ public final class BreakpointRequests {
         if (made.pending()) {
             shown.setMessage("no code for this has been found in what is loaded here");
             shown.setReason(BreakpointNotVerifiedReason.PENDING);
+            session.book().await(made.number());
             return;
         }
         if (made.line() > 0) {

@@ -1,5 +1,6 @@
 package dev.eremite.dap.handler;
 
+import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.mi.MiException;
 import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.mi.MiVariable;
@@ -9,6 +10,7 @@ import dev.eremite.dap.session.Variables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.lsp4j.debug.Variable;
@@ -18,6 +20,8 @@ import org.eclipse.lsp4j.debug.VariablesArguments;
 public final class Children {
     /** As many children of a kind whose number is not known are shown at once. */
     private static final int MOST_UNCOUNTED = 1000;
+
+    private static final int LONGEST_SUMMARY = 120;
 
     private static final Set<String> ACCESS = Set.of("public", "protected", "private");
     private static final Pattern LENGTH = Pattern.compile("(?:of length |with |size=|\\(len: )(\\d+)");
@@ -64,6 +68,43 @@ public final class Children {
         return shown;
     }
 
+    /** GDB leaves the values of structures to their members; shows them in short, asking for all before the first answer. */
+    void summarize(List<Variable> shown, Frames.Place place) {
+        String options = place == null ? " " : place.options();
+        List<CompletableFuture<MiValue>> answers = new ArrayList<>();
+        List<Variable> asked = new ArrayList<>();
+        for (Variable each : shown) {
+            if (each.getValue().equals("{...}") && each.getEvaluateName() != null) {
+                asked.add(each);
+                answers.add(session.mi()
+                        .send("-data-evaluate-expression" + options + MiClient.quoted(each.getEvaluateName())));
+            }
+        }
+        for (int i = 0; i < asked.size(); i++) {
+            try {
+                String text = MiClient.await(answers.get(i)).text("value").replaceAll("\\s+", " ");
+                boolean fits = text.length() <= LONGEST_SUMMARY;
+                asked.get(i).setValue(fits ? text : text.substring(0, LONGEST_SUMMARY) + "…");
+                count(asked.get(i), text);
+            } catch (MiException e) {
+                // Its members tell what can be told.
+                asked.get(i).setValue("{…}");
+            }
+        }
+    }
+
+    /** A printer's text tells how many elements there are. */
+    private void count(Variable shown, String text) {
+        int reference = shown.getVariablesReference();
+        if (reference > 0 && variables.get(reference) instanceof Variables.Opened opened) {
+            MiVariable valued = opened.variable().valued(text);
+            variables.replace(reference, new Variables.Opened(valued, opened.expression(), opened.place()));
+            if (indexed(valued) >= 0) {
+                shown.setIndexedVariables(indexed(valued));
+            }
+        }
+    }
+
     /** How many elements a sequence has; −1 where it is none, or does not say. */
     static int indexed(MiVariable made) {
         if (!made.dynamic()) {
@@ -89,6 +130,7 @@ public final class Children {
         }
         List<Variable> shown = new ArrayList<>();
         add(new Target(reference, shown), opened, start + " " + end);
+        summarize(shown, opened.place());
         return shown;
     }
 

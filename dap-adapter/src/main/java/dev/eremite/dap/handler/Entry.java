@@ -1,20 +1,25 @@
 package dev.eremite.dap.handler;
 
+import dev.eremite.dap.mi.MiBreakpoint;
+import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.mi.MiException;
 import dev.eremite.dap.mi.MiStop;
 import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.session.Movement;
 import dev.eremite.dap.session.Movement.Kind;
 import dev.eremite.dap.session.Session;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Goes to where a session begins. */
 final class Entry {
-    private static final int MAX_ONWARD = 8;
+    private static final Pattern MAIN = Pattern.compile("\\w+(::|\\.)main");
+    private static final int MOST_MAINS = 100;
 
     private final Session session;
-    private int onward;
 
     Entry(Session session) {
         this.session = session;
@@ -40,30 +45,53 @@ final class Entry {
     }
 
     private void goToMain() {
-        MiValue breakpoint;
+        Set<Integer> set = new HashSet<>();
         try {
-            breakpoint = session.mi().command("-break-insert main").at("bkpt");
+            set.add(breakAt("main"));
         } catch (MiException e) {
             session.connection().output("console", "eremite: there is no main; this is the first instruction\n");
             session.execution().showEntry();
             return;
         }
-        int number = (int) breakpoint.number("number", 0);
         session.execution()
-                .start(new Movement(Kind.ENTRY, "to main", "-exec-continue", stop -> arrived(stop, number)), -1);
+                .start(
+                        new Movement(
+                                Kind.ENTRY,
+                                "to main",
+                                "-exec-continue",
+                                stop -> arrived(stop, set),
+                                () -> set.forEach(each -> session.mi().command("-break-delete " + each))),
+                        -1);
     }
 
-    /** Rust and others have a main of their own, which the one of the C library's start calls. */
-    private Optional<String> arrived(MiStop stop, int number) {
-        MiValue frame = session.mi().command("-stack-info-frame").at("frame");
-        if (stop.breakpoint() == number && frame.text("fullname").isEmpty() && onward++ < MAX_ONWARD) {
-            MiValue places = session.mi().command("-break-info " + number);
-            if (places.toString().contains("fullname")) {
-                return Optional.of("-exec-continue");
+    private int breakAt(String function) {
+        return MiBreakpoint.of(session.mi()
+                        .command("-break-insert --function " + MiClient.quoted(function))
+                        .at("bkpt"))
+                .number();
+    }
+
+    /** Rust and others have a main of their own, which that of C, without a source, calls. */
+    private Optional<String> arrived(MiStop stop, Set<Integer> set) {
+        boolean sourceless = session.mi()
+                .command("-stack-info-frame")
+                .at("frame")
+                .text("fullname")
+                .isEmpty();
+        if (!sourceless || set.size() != 1 || !set.contains(stop.breakpoint())) {
+            return Optional.empty();
+        }
+        for (MiValue file : session.mi()
+                .command("-symbol-info-functions --name \"[:.]main$\" --max-results " + MOST_MAINS)
+                .at("symbols")
+                .list("debug")) {
+            for (MiValue symbol : file.list("symbols")) {
+                if (MAIN.matcher(symbol.text("name")).matches()) {
+                    set.add(breakAt(symbol.text("name")));
+                }
             }
         }
-        session.mi().command("-break-delete " + number);
-        return Optional.empty();
+        return set.size() == 1 ? Optional.empty() : Optional.of("-exec-continue");
     }
 
     private void goToCrash() {
@@ -73,6 +101,13 @@ final class Entry {
             go(LaunchArguments.StopAt.END);
             return;
         }
-        session.execution().seek(Kind.ENTRY, "to the crash", travel -> travel.seekArrival(signal.getAsLong()), -1);
+        // The program stands where the signal comes; going on shows it.
+        Movement movement = new Movement(
+                Kind.ENTRY,
+                "to the crash",
+                "-exec-continue",
+                stop -> stop.signal().equals("SIGINT") ? Optional.of("-exec-continue") : Optional.empty(),
+                () -> {});
+        session.execution().seek(movement, travel -> travel.seekArrival(signal.getAsLong()), -1);
     }
 }

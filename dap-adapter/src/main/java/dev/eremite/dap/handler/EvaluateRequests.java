@@ -9,6 +9,7 @@ import dev.eremite.dap.protocol.RequestTable;
 import dev.eremite.dap.session.Frames;
 import dev.eremite.dap.session.Session;
 import dev.eremite.dap.session.Variables;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.eclipse.lsp4j.debug.EvaluateArguments;
 import org.eclipse.lsp4j.debug.EvaluateArgumentsContext;
@@ -57,6 +58,10 @@ public final class EvaluateRequests {
         }
         session.mi().command("-gdb-set may-call-functions off");
         try {
+            // This one fails where a function would be called; a variable object is made all the same.
+            session.mi()
+                    .command("-data-evaluate-expression" + (place == null ? " " : place.options())
+                            + MiClient.quoted(text));
             return value(text, place);
         } finally {
             session.mi().command("-gdb-set may-call-functions on");
@@ -69,6 +74,7 @@ public final class EvaluateRequests {
         }
         MiVariable made = variables.create(place, text);
         Variable shown = children.show(made, text, text, place);
+        children.summarize(List.of(shown), place);
         EvaluateResponse response = new EvaluateResponse();
         response.setResult(shown.getValue());
         response.setType(shown.getType());

@@ -1,5 +1,6 @@
 package dev.eremite.dap.handler;
 
+import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.mi.MiException;
 import dev.eremite.dap.mi.MiStop;
 import dev.eremite.dap.mi.MiValue;
@@ -9,12 +10,13 @@ import dev.eremite.dap.protocol.RequestTable;
 import dev.eremite.dap.session.BreakpointBook;
 import dev.eremite.dap.session.HitCondition;
 import dev.eremite.dap.session.Session;
-import dev.eremite.dap.session.Variables;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.lsp4j.debug.Breakpoint;
 import org.eclipse.lsp4j.debug.ExceptionBreakMode;
 import org.eclipse.lsp4j.debug.ExceptionBreakpointsFilter;
@@ -30,8 +32,10 @@ public final class ExceptionRequests {
     private static final String SIGNALS = "SIGSEGV SIGBUS SIGABRT SIGFPE SIGILL SIGSYS SIGPIPE SIGTERM SIGHUP SIGQUIT"
             + " SIGUSR1 SIGUSR2 SIGXCPU SIGXFSZ";
 
+    private static final Pattern TYPE =
+            Pattern.compile("typeinfo for (.+?)(?:@.*| in section .*)?$", Pattern.MULTILINE);
+
     private final Session session;
-    private final Variables variables;
     private final Map<String, Integer> present = new HashMap<>();
     private boolean signals = true;
 
@@ -63,9 +67,8 @@ public final class ExceptionRequests {
     }
 
     /** Requests of a session. */
-    public ExceptionRequests(Session session, Variables variables) {
+    public ExceptionRequests(Session session) {
         this.session = session;
-        this.variables = variables;
     }
 
     /** Adds them to a table. */
@@ -165,8 +168,9 @@ public final class ExceptionRequests {
                     .find(stop.breakpoint())
                     .map(BreakpointBook.Entry::label)
                     .orElse("exception");
-            response.setExceptionId(label);
-            response.setDescription(thrown(label));
+            String type = thrown();
+            response.setExceptionId(type.isEmpty() ? label : type);
+            response.setDescription(type.isEmpty() ? label : label + ": " + type);
         } else {
             response.setExceptionId(stop.signal());
             response.setDescription(stop.signalMeaning());
@@ -174,13 +178,17 @@ public final class ExceptionRequests {
         return response;
     }
 
-    /** The C++ exception itself, where the library tells it. */
-    private String thrown(String label) {
+    /** The type of a C++ exception that is being thrown: the second argument of the function that throws; else empty. */
+    private String thrown() {
+        MiClient mi = session.mi();
+        if (!mi.command("-stack-info-frame").at("frame").text("func").equals("__cxa_throw")) {
+            return "";
+        }
         try {
-            var made = variables.create(null, "$_exception");
-            return made.type() + " " + made.value();
+            Matcher type = TYPE.matcher(mi.console("info symbol $rsi"));
+            return type.find() ? type.group(1) : "";
         } catch (MiException e) {
-            return label;
+            return "";
         }
     }
 }

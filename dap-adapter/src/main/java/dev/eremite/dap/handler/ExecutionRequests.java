@@ -24,9 +24,11 @@ public final class ExecutionRequests {
 
     private final Session session;
     private final Execution execution;
+    private final JumpRequests jumps;
 
     /** Requests of a session. */
-    public ExecutionRequests(Session session) {
+    public ExecutionRequests(Session session, JumpRequests jumps) {
+        this.jumps = jumps;
         this.session = session;
         this.execution = session.execution();
     }

@@ -3,11 +3,8 @@ package dev.eremite.dap.handler;
 import dev.eremite.dap.mi.MiBreakpoint;
 import dev.eremite.dap.mi.MiException;
 import dev.eremite.dap.mi.MiValue;
+import dev.eremite.dap.session.Printers;
 import dev.eremite.dap.session.Session;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,7 +33,7 @@ final class LogPoints {
         define();
         String made = session.mi()
                 .console("python print(EremiteLogPoint({" + String.join(", ", place) + "}, [" + parts(message) + "], "
-                        + python(condition) + ").number)");
+                        + Printers.python(condition) + ").number)");
         String number = made.strip().lines().reduce((first, last) -> last).orElse("");
         if (!number.matches("\\d+")) {
             throw new MiException("the log point was not set: " + made.strip());
@@ -53,8 +50,8 @@ final class LogPoints {
         while (at < message.length()) {
             int end = message.charAt(at) == '{' ? message.indexOf('}', at) : -1;
             if (end > at + 1) {
-                parts.add(python(text.toString()));
-                parts.add("(" + python(message.substring(at + 1, end)) + ",)");
+                parts.add(Printers.python(text.toString()));
+                parts.add("(" + Printers.python(message.substring(at + 1, end)) + ",)");
                 text.setLength(0);
                 at = end + 1;
             } else {
@@ -62,32 +59,16 @@ final class LogPoints {
                 at++;
             }
         }
-        parts.add(python(text.toString()));
+        parts.add(Printers.python(text.toString()));
         return String.join(", ", parts);
-    }
-
-    /** A text as a literal of Python, of ASCII characters without quotes. */
-    static String python(String text) {
-        StringBuilder literal = new StringBuilder("'");
-        text.codePoints().forEach(c -> {
-            if (c < ' ' || c > '~' || c == '\'' || c == '"' || c == '\\') {
-                literal.append("\\U%08x".formatted(c));
-            } else {
-                literal.appendCodePoint(c);
-            }
-        });
-        return literal.append('\'').toString();
     }
 
     private void define() {
         if (defined) {
             return;
         }
-        try (InputStream script = LogPoints.class.getResourceAsStream(SCRIPT)) {
-            String code = new String(script.readAllBytes(), StandardCharsets.UTF_8);
-            session.mi().console("python exec(" + python(code) + ", globals())");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        try {
+            session.mi().console("python exec(" + Printers.python(Printers.script(SCRIPT)) + ", globals())");
         } catch (MiException e) {
             throw new MiException("log points need a gdb with Python: " + e.getMessage());
         }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.lsp4j.debug.OutputEventArguments;
 import org.eclipse.lsp4j.debug.OutputEventArgumentsGroup;
@@ -39,6 +40,9 @@ final class Recording {
                             : ProcessBuilder.Redirect.from(new java.io.File(arguments.stdin)));
             group(OutputEventArgumentsGroup.START, "Recording " + arguments.program + "\n");
             String errors = run(builder, call);
+            if (call.cancelled()) {
+                throw new CancellationException();
+            }
             String id = session.backend().recorded(report);
             if (id.isEmpty()) {
                 throw new RequestFailure(errors.isBlank() ? "nothing was recorded" : errors.strip());

@@ -122,6 +122,7 @@ public final class VariableRequests {
                 shown.add(unreadable(name, e.getMessage()));
             }
         }
+        children.summarize(shown, place);
         return shown;
     }
 

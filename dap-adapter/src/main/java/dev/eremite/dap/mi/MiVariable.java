@@ -37,4 +37,9 @@ public record MiVariable(
     public boolean hasChildren() {
         return children > 0 || dynamic && more;
     }
+
+    /** The same with another text for its value. */
+    public MiVariable valued(String text) {
+        return new MiVariable(name, expression, children, text, type, dynamic, more, hint);
+    }
 }

@@ -2,7 +2,6 @@ package dev.eremite.dap.protocol;
 
 import java.lang.reflect.Constructor;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -83,9 +82,7 @@ public final class Dispatcher implements Endpoint {
     private void inTurn(RequestTable.Entry<?> entry, Object arguments, Call call) {
         active = call;
         try {
-            if (call.cancelled()) {
-                call.answer().completeExceptionally(new CancellationException());
-            } else {
+            if (!call.answer().isDone()) {
                 fulfil(entry, arguments, call);
             }
             active = null;
@@ -102,7 +99,7 @@ public final class Dispatcher implements Endpoint {
             Object body = entry.handle(arguments, call);
             call.answer().complete(body);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            call.answer().completeExceptionally(call.cancelled() ? new CancellationException() : e);
+            call.answer().completeExceptionally(call.cancelled() ? new Failures.Cancelled() : e);
         }
     }
 
@@ -127,7 +124,11 @@ public final class Dispatcher implements Endpoint {
             return null;
         }
         call.cancel();
-        return active == call ? call : null;
+        if (active == call) {
+            return call;
+        }
+        call.answer().completeExceptionally(new Failures.Cancelled());
+        return null;
     }
 
     /** Whether a request is being fulfilled. */

@@ -3,7 +3,6 @@ package dev.eremite.dap.protocol;
 import dev.eremite.dap.mi.MiException;
 import dev.eremite.detcore.UsageException;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
@@ -14,13 +13,22 @@ final class Failures {
     /** The protocol's own word for a request that was cancelled. */
     static final String CANCELLED = "cancelled";
 
+    /** LSP4J words an ordinary CancellationException itself, and not as the protocol asks. */
+    static final class Cancelled extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Cancelled() {
+            super(CANCELLED);
+        }
+    }
+
     private Failures() {}
 
     static ResponseError error(Throwable failure) {
         return switch (failure) {
             case CompletionException e when e.getCause() != null -> error(e.getCause());
             case ResponseErrorException e -> e.getResponseError();
-            case CancellationException _ -> new ResponseError(ResponseErrorCode.RequestCancelled, CANCELLED, null);
+            case Cancelled _ -> new ResponseError(ResponseErrorCode.RequestCancelled, CANCELLED, null);
             case UsageException e ->
                 shown(
                         e.getMessage() + " (" + e.errorCode().code() + "). " + e.cure(),

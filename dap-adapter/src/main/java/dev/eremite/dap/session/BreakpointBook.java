@@ -2,6 +2,7 @@ package dev.eremite.dap.session;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What GDB's breakpoints are to the client, by their numbers, which are the client's identifiers too. */
@@ -35,14 +36,26 @@ public final class BreakpointBook {
     public record Entry(Kind kind, String label, HitCondition hits) {}
 
     private final Map<Integer, Entry> entries = new ConcurrentHashMap<>();
+    private final Set<Integer> pending = ConcurrentHashMap.newKeySet();
 
     /** Notes a breakpoint. */
     public void add(int number, Entry entry) {
         entries.put(number, entry);
     }
 
+    /** Notes that no code has been found for one yet. */
+    public void await(int number) {
+        pending.add(number);
+    }
+
+    /** Whether code was still to be found for one; from now on it is not. */
+    boolean awaited(int number) {
+        return pending.remove(number);
+    }
+
     /** Forgets one. */
     public void remove(int number) {
+        pending.remove(number);
         entries.remove(number);
     }
 

@@ -112,10 +112,15 @@ public final class Execution {
      * @param way goes there, on the engine's thread; whether it arrived
      */
     public void seek(Movement.Kind kind, String title, Predicate<TimeTravel> way, int sequence) {
+        seek(Movement.of(kind, title, "-exec-continue"), way, sequence);
+    }
+
+    /** The same with a movement of which only the way is to be another. */
+    public void seek(Movement wanted, Predicate<TimeTravel> way, int sequence) {
         SteeredTarget target = session.target()
                 .orElseThrow(() -> new RequestFailure("only a session that was launched can go to a place"));
         target.steer(way);
-        start(Movement.of(kind, title, "-exec-continue"), sequence);
+        start(wanted, sequence);
         sought = true;
     }
 
@@ -170,7 +175,15 @@ public final class Execution {
         }
         lastStop = stop;
         Stop engine = session.target().map(SteeredTarget::last).orElse(null);
-        Optional<String> onward = onward(stop, engine);
+        Optional<String> onward;
+        if (sought) {
+            sought = false;
+            session.refresh();
+            boolean arrived = session.target().filter(SteeredTarget::arrived).isPresent();
+            onward = arrived && movement != null ? movement.then().apply(stop) : Optional.empty();
+        } else {
+            onward = onward(stop, engine);
+        }
         if (onward.isPresent()) {
             try {
                 session.mi().command(onward.get());
@@ -182,14 +195,25 @@ public final class Execution {
         progress.end();
         state = State.STOPPED;
         request = -1;
-        if (sought) {
-            sought = false;
-            session.refresh();
-        }
-        shown = report.word(movement, stop, engine);
+        finish();
+        boolean lost = movement != null
+                && movement.kind() == Movement.Kind.GOTO
+                && session.target().filter(target -> target.interruptedSeek()).isPresent();
+        String notice = session.target().map(SteeredTarget::notice).orElse("");
+        shown = report.word(lost ? null : movement, stop, engine, notice);
         movement = null;
         session.forgetStop();
         session.connection().event("stopped", shown);
+    }
+
+    private void finish() {
+        try {
+            if (movement != null) {
+                movement.done().run();
+            }
+        } catch (MiException e) {
+            session.connection().output("console", "gdb: " + e.getMessage() + "\n");
+        }
     }
 
     /** The command with which to go on silently; empty when the client is to see the stop. */

@@ -23,7 +23,9 @@ final class Gdb {
             "height 0",
             "breakpoint pending on",
             "print sevenbit-strings off",
-            "print thread-events off");
+            "print thread-events off",
+            // Who attaches to a port where nobody listens should hear that at once.
+            "tcp auto-retry off");
 
     /** These are refused by versions that do not know them, which is no harm. */
     private static final List<String> WISHES = List.of("debuginfod enabled off", "suppress-cli-notifications on");
@@ -37,16 +39,9 @@ final class Gdb {
      * @param environment gives it the user's environment
      */
     static MiClient start(String program, Consumer<Map<String, String>> environment, MiClient.Listener listener) {
-        List<String> words = new ArrayList<>(List.of(program, "--nx", "--quiet", "--interpreter=mi3"));
-        for (Path folder : RustPrinters.folders()) {
-            // So that the printers' scripts, which Rust programs name, may be loaded.
-            words.addAll(List.of("-iex", "add-auto-load-safe-path " + folder));
-            words.addAll(List.of("--directory", folder.toString()));
-        }
-        ProcessBuilder builder = new ProcessBuilder(words);
+        ProcessBuilder builder = new ProcessBuilder(program, "--nx", "--quiet", "--interpreter=mi3");
         environment.accept(builder.environment());
         builder.environment().remove("DEBUGINFOD_URLS");
-        RustPrinters.extendPath(builder.environment());
         try {
             MiClient client = MiClient.start(builder, listener);
             settle(client);

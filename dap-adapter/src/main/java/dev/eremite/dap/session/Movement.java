@@ -11,8 +11,10 @@ import java.util.function.Function;
  * @param title what it is called where its progress is shown
  * @param command the MI command that starts it
  * @param then the command with which to go on after a stop of its own making; empty when that stop is the end
+ * @param done what is to be done at the end, wherever that is, before the client is told
  */
-public record Movement(Kind kind, String title, String command, Function<MiStop, Optional<String>> then) {
+public record Movement(
+        Kind kind, String title, String command, Function<MiStop, Optional<String>> then, Runnable done) {
     /** Kinds of movement. */
     public enum Kind {
         /** To where the launch configuration wants to begin. */
@@ -27,6 +29,6 @@ public record Movement(Kind kind, String title, String command, Function<MiStop,
 
     /** A movement that one command does. */
     public static Movement of(Kind kind, String title, String command) {
-        return new Movement(kind, title, command, _ -> Optional.empty());
+        return new Movement(kind, title, command, _ -> Optional.empty(), () -> {});
     }
 }

@@ -74,6 +74,11 @@ public final class Replay implements AutoCloseable {
         return opened.id();
     }
 
+    /** The path of the executable as the program saw it. */
+    public String executable() {
+        return on(thread, target::executable);
+    }
+
     /** Whether the recording ended in order. */
     public boolean complete() {
         return opened.complete();

@@ -1,6 +1,7 @@
 package dev.eremite.dap.session;
 
 import dev.eremite.dap.Backend;
+import dev.eremite.dap.mi.MiBreakpoint;
 import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.mi.MiException;
 import dev.eremite.dap.mi.MiRecord;
@@ -13,6 +14,7 @@ import dev.eremite.detcore.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.eclipse.lsp4j.debug.InitializeRequestArguments;
 
@@ -28,6 +30,7 @@ public final class Session implements MiClient.Listener, AutoCloseable {
     private final BreakpointBook book = new BreakpointBook();
     private final Execution execution = new Execution(this, book);
     private final List<Runnable> stopListeners = new ArrayList<>();
+    private Consumer<MiBreakpoint> foundListener = found -> {};
     private Connection connection;
     private InitializeRequestArguments client = new InitializeRequestArguments();
     private volatile MiClient gdb;
@@ -70,11 +73,9 @@ public final class Session implements MiClient.Listener, AutoCloseable {
             gdb.trace(line -> connection.output("console", "mi: " + line + "\n"));
         }
         try {
+            tell(Printers.register(gdb));
             for (String command : setup) {
-                String text = gdb.console(command);
-                if (!text.isEmpty()) {
-                    connection.output("console", text);
-                }
+                tell(gdb.console(command));
             }
             gdb.command("-target-select extended-remote " + host + ":" + port);
         } catch (MiException e) {
@@ -84,12 +85,24 @@ public final class Session implements MiClient.Listener, AutoCloseable {
         }
     }
 
+    private void tell(String text) {
+        if (!text.isEmpty()) {
+            connection.output("console", text);
+        }
+    }
+
     private void printed(int stream, byte[] bytes, long event) {
         Printing.show(connection, stream, bytes, event);
     }
 
     @Override
     public void happened(MiRecord record) {
+        if (record.name().equals("breakpoint-modified")) {
+            MiBreakpoint changed = MiBreakpoint.of(record.value().at("bkpt"));
+            if (!changed.pending() && book.awaited(changed.number())) {
+                connection.dispatcher().inTurn(() -> foundListener.accept(changed));
+            }
+        }
         if (record.kind() != MiRecord.Kind.EXEC) {
             return;
         }
@@ -120,6 +133,11 @@ public final class Session implements MiClient.Listener, AutoCloseable {
         }
     }
 
+    /** Tells of breakpoints whose code is found only when a library is loaded. */
+    public void onFound(Consumer<MiBreakpoint> listener) {
+        foundListener = listener;
+    }
+
     /** Has something done at each stop and each start, when what was known of frames and variables is void. */
     public void onStop(Runnable action) {
         stopListeners.add(action);
@@ -147,6 +165,11 @@ public final class Session implements MiClient.Listener, AutoCloseable {
     /** Lines and columns of the client may count from 0. */
     public int fromClientLine(int line) {
         return Boolean.FALSE.equals(client.getLinesStartAt1()) ? line + 1 : line;
+    }
+
+    /** Lines and columns of the client may count from 0. */
+    public int fromClientColumn(int column) {
+        return Boolean.FALSE.equals(client.getColumnsStartAt1()) ? column + 1 : column;
     }
 
     /** The connection to the client. */

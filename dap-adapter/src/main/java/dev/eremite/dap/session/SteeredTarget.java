@@ -21,7 +21,8 @@ public final class SteeredTarget implements DebugTarget {
     private final AtomicReference<Predicate<TimeTravel>> destination = new AtomicReference<>();
     private volatile Stop last;
     private volatile boolean arrived;
-    private volatile boolean moving;
+    private volatile boolean steered;
+    private volatile String notice = "";
 
     /** A target in front of another one. */
     public SteeredTarget(DebugTarget target) {
@@ -45,6 +46,16 @@ public final class SteeredTarget implements DebugTarget {
         return arrived;
     }
 
+    /** Whether the last movement was steered, and interrupted on the way. */
+    boolean interruptedSeek() {
+        return steered && !arrived;
+    }
+
+    /** What the engine said of the last movement; empty if nothing. */
+    String notice() {
+        return notice;
+    }
+
     /** Forgets where to go, because GDB refused to move. */
     void stay() {
         destination.set(null);
@@ -55,27 +66,18 @@ public final class SteeredTarget implements DebugTarget {
         return last;
     }
 
-    /** Whether a movement is going on; from any thread. */
-    boolean moving() {
-        return moving;
-    }
-
     @Override
     public Stop move(Movement movement) {
-        moving = true;
-        try {
-            Predicate<TimeTravel> way = destination.getAndSet(null);
-            if (way == null) {
-                last = target.move(movement);
-            } else {
-                arrived = way.test(target.timeTravel().orElseThrow());
-                Stop there = target.current();
-                last = new Stop(Stop.Reason.INTERRUPTED, there.process(), there.thread(), 0, 0, there.event());
-            }
-            return last;
-        } finally {
-            moving = false;
+        Predicate<TimeTravel> way = destination.getAndSet(null);
+        steered = way != null;
+        if (way == null) {
+            last = target.move(movement);
+        } else {
+            arrived = way.test(target.timeTravel().orElseThrow());
+            Stop there = target.current();
+            last = new Stop(Stop.Reason.INTERRUPTED, there.process(), there.thread(), 0, 0, there.event());
         }
+        return last;
     }
 
     @Override
@@ -181,7 +183,8 @@ public final class SteeredTarget implements DebugTarget {
 
     @Override
     public String takeNotice() {
-        return target.takeNotice();
+        notice = target.takeNotice();
+        return notice;
     }
 
     @Override

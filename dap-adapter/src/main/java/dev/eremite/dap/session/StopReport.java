@@ -21,26 +21,30 @@ final class StopReport {
      *
      * @param movement what led to it; null if nothing did
      * @param engine the engine's stop; null where the engine is elsewhere
+     * @param notice what the engine said with it; empty if nothing
      */
-    StoppedEventArguments word(Movement movement, MiStop stop, Stop engine) {
+    StoppedEventArguments word(Movement movement, MiStop stop, Stop engine, String notice) {
         StoppedEventArguments event = new StoppedEventArguments();
         event.setAllThreadsStopped(true);
         if (stop.thread() > 0) {
             event.setThreadId(stop.thread());
         }
-        if (!endOfHistory(event, stop, engine) && !hit(event, stop)) {
+        if (!endOfHistory(event, stop, engine, notice) && !hit(event, stop)) {
             other(event, movement, stop);
         }
         return event;
     }
 
     /** GDB 13 gives no reason at the ends, later ones do not tell which end. */
-    private static boolean endOfHistory(StoppedEventArguments event, MiStop stop, Stop engine) {
+    private static boolean endOfHistory(
+            StoppedEventArguments event, MiStop stop, Stop engine, String notice) {
         if (engine != null && engine.reason() == Reason.HISTORY_BEGIN) {
             return worded(event, "entry", "the beginning of the recording", "There is no history before this place.");
         }
         if (engine != null && engine.reason() == Reason.HISTORY_END) {
-            return worded(event, "end", "the end of the recording", "The recording ends here.");
+            String ending = notice.replace("eremite: ", "").strip();
+            String text = ending.isEmpty() ? "The recording ends here." : "The end of the recording: " + ending + ".";
+            return worded(event, "end", "the end of the recording", text);
         }
         boolean silent =
                 engine == null && (stop.reason().isEmpty() || stop.reason().equals("no-history"));

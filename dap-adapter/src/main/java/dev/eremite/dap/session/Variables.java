@@ -56,6 +56,11 @@ public final class Variables {
         return last;
     }
 
+    /** Tells more of a container than was known when it got its reference. */
+    public void replace(int reference, Container container) {
+        containers.put(reference, container);
+    }
+
     /**
      * The container of a reference.
      *
