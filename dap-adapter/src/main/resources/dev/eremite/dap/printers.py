@@ -25,3 +25,18 @@ def eremite_printers(folders):
                 known.append("gdb_lookup")
         except Exception as e:
             gdb.write("eremite: no pretty printers from %s: %s\n" % (folder, e))
+
+
+def eremite_globals():
+    """Prints the names of the variables that the selected frame's source file defines outside of functions."""
+    symtab = gdb.selected_frame().find_sal().symtab
+    if symtab is None:
+        return
+    gone = (gdb.SYMBOL_LOC_UNRESOLVED, gdb.SYMBOL_LOC_OPTIMIZED_OUT)
+    names = []
+    for block in (symtab.global_block(), symtab.static_block()):
+        for symbol in block:
+            here = symbol.is_variable and symbol.symtab is not None and symbol.symtab.fullname() == symtab.fullname()
+            if here and symbol.addr_class not in gone and symbol.name not in names:
+                names.append(symbol.name)
+    gdb.write("".join(name + "\n" for name in names))

@@ -23,6 +23,9 @@ public final class Children {
 
     private static final int LONGEST_SUMMARY = 120;
 
+    /** Arrays of more elements are shown in slices. */
+    private static final int LARGE = 1000;
+
     private static final Set<String> ACCESS = Set.of("public", "protected", "private");
     private static final Pattern LENGTH = Pattern.compile("(?:of length |with |size=|\\(len: )(\\d+)");
     private static final Pattern ARRAY = Pattern.compile(".*\\[\\d*\\]");
@@ -129,13 +132,37 @@ public final class Children {
             return List.of();
         }
         List<Variable> shown = new ArrayList<>();
-        add(new Target(reference, shown), opened, start + " " + end);
+        boolean slice =
+                !parent.dynamic() && count > LARGE && !opened.expression().isEmpty();
+        if (!slice || !addSlice(new Target(reference, shown), opened, start, end)) {
+            add(new Target(reference, shown), opened, start + " " + end);
+        }
         summarize(shown, opened.place());
         return shown;
     }
 
     /** Where variables are shown. */
     private record Target(int reference, List<Variable> shown) {}
+
+    /** A part of an array as an array of its own: GDB would make a variable object of each element before it. */
+    private boolean addSlice(Target target, Variables.Opened opened, int start, int end) {
+        String array = "(" + opened.expression() + ")";
+        List<MiValue> made;
+        try {
+            MiVariable part = variables.create(opened.place(), array + "[" + start + "]@" + (end - start));
+            made = session.mi()
+                    .command("-var-list-children --all-values " + part.name())
+                    .list("children");
+        } catch (MiException e) {
+            // Not in memory, or in a language without such slices.
+            return false;
+        }
+        for (int i = 0; i < made.size(); i++) {
+            String index = "[" + (start + i) + "]";
+            add(target, MiVariable.of(made.get(i)), index, array + index, opened.place());
+        }
+        return true;
+    }
 
     private void add(Target target, Variables.Opened opened, String range) {
         MiVariable parent = opened.variable();

@@ -62,11 +62,7 @@ public final class ExecutionRequests {
                         NextArguments.class,
                         (arguments, call) ->
                                 step("next", "", arguments.getThreadId(), arguments.getGranularity(), call))
-                .on(
-                        "stepIn",
-                        StepInArguments.class,
-                        (arguments, call) ->
-                                step("step", "", arguments.getThreadId(), arguments.getGranularity(), call))
+                .on("stepIn", StepInArguments.class, this::stepIn)
                 .on("stepOut", StepOutArguments.class, (arguments, call) -> out("", arguments.getThreadId(), call))
                 .on(
                         "stepBack",
@@ -83,6 +79,12 @@ public final class ExecutionRequests {
                         (arguments, call) -> out(REVERSE, arguments.threadId, call))
                 .on("pause", PauseArguments.class, Lane.URGENT, (arguments, call) -> pause())
                 .on("cancel", CancelArguments.class, Lane.URGENT, (arguments, call) -> cancel(arguments));
+    }
+
+    private Object stepIn(StepInArguments arguments, Call call) {
+        return arguments.getTargetId() != null
+                ? jumps.stepInto(arguments, call)
+                : step("step", "", arguments.getThreadId(), arguments.getGranularity(), call);
     }
 
     private Object step(String what, String reverse, int thread, SteppingGranularity by, Call call) {

@@ -1,17 +1,16 @@
 package dev.eremite.dap.handler;
 
 import dev.eremite.dap.mi.MiException;
-import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.session.Frames;
 import dev.eremite.dap.session.Session;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The names of the global and static variables of a source file. They do not change while the program runs. */
 final class Globals {
-    private static final int MOST = 10_000;
     private static final int MOST_SHOWN = 500;
 
     private final Session session;
@@ -22,27 +21,19 @@ final class Globals {
     }
 
     Set<String> of(Frames.Place place) {
-        return known.computeIfAbsent(place.frame().path(), this::find);
+        return known.computeIfAbsent(place.frame().path(), _ -> find(place));
     }
 
-    private Set<String> find(String path) {
-        Set<String> names = new LinkedHashSet<>();
-        MiValue symbols;
+    /** MI has a command for this too, but that one reads all the debug information there is. */
+    private Set<String> find(Frames.Place place) {
         try {
-            symbols = session.mi()
-                    .command("-symbol-info-variables --max-results " + MOST)
-                    .at("symbols");
+            return session.mi()
+                    .console(place.options(), "python eremite_globals()")
+                    .lines()
+                    .limit(MOST_SHOWN)
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
         } catch (MiException e) {
-            return names;
+            return Set.of();
         }
-        for (MiValue file : symbols.list("debug")) {
-            if (file.text("fullname").equals(path)) {
-                file.list("symbols").stream()
-                        .map(symbol -> symbol.text("name"))
-                        .limit(MOST_SHOWN)
-                        .forEach(names::add);
-            }
-        }
-        return names;
     }
 }

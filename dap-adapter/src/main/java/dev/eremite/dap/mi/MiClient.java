@@ -120,11 +120,16 @@ public final class MiClient implements AutoCloseable {
      * @throws MiException when GDB refuses it, or has ended
      */
     public String console(String command) {
+        return console("", command);
+    }
+
+    /** The same; options, as {@code --thread} and {@code --frame}, say what the command is to mean. */
+    public String console(String options, String command) {
         synchronized (captureLock) {
             capture = new StringBuilder();
         }
         try {
-            command("-interpreter-exec console " + quoted(command));
+            command("-interpreter-exec " + options + " console " + quoted(command));
             return captured();
         } finally {
             synchronized (captureLock) {

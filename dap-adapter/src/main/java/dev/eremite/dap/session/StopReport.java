@@ -36,8 +36,7 @@ final class StopReport {
     }
 
     /** GDB 13 gives no reason at the ends, later ones do not tell which end. */
-    private static boolean endOfHistory(
-            StoppedEventArguments event, MiStop stop, Stop engine, String notice) {
+    private static boolean endOfHistory(StoppedEventArguments event, MiStop stop, Stop engine, String notice) {
         if (engine != null && engine.reason() == Reason.HISTORY_BEGIN) {
             return worded(event, "entry", "the beginning of the recording", "There is no history before this place.");
         }

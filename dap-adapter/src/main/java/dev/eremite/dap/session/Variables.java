@@ -1,5 +1,6 @@
 package dev.eremite.dap.session;
 
+import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.mi.MiException;
 import dev.eremite.dap.mi.MiVariable;
 import dev.eremite.dap.protocol.RequestFailure;
@@ -77,8 +78,15 @@ public final class Variables {
     /** Makes a variable object, which lives until the program moves; throws {@link MiException} where there is no such thing. */
     public MiVariable create(Frames.Place place, String expression) {
         String options = place == null ? " " : place.options();
-        MiVariable made = MiVariable.of(session.mi()
-                .command("-var-create" + options + "- * " + dev.eremite.dap.mi.MiClient.quoted(expression)));
+        String quoted = MiClient.quoted(expression);
+        MiVariable made;
+        try {
+            made = MiVariable.of(session.mi().command("-var-create" + options + "- * " + quoted));
+        } catch (MiException e) {
+            // This one says why.
+            session.mi().command("-data-evaluate-expression" + options + quoted);
+            throw e;
+        }
         roots.add(made.name());
         return made;
     }

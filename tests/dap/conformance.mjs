@@ -1,0 +1,44 @@
+// Checks messages against the protocol's own types: each becomes a constant of its type in a file for the compiler, which
+// refuses missing, misspelt and unknown properties.
+import ts from 'typescript';
+
+const OURS = /^eremite\//;
+// Adapters add attributes of their own to these.
+const OPEN = new Set(['launch', 'attach']);
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+function type(message) {
+  switch (message.type) {
+    case 'request':
+      return `${capital(message.command)}Request`;
+    case 'event':
+      return `${capital(message.event)}Event`;
+    default:
+      return message.success ? `${capital(message.command)}Response` : 'ErrorResponse';
+  }
+}
+
+/** What is wrong with the messages, one text for each finding. */
+export function findings(messages) {
+  const checked = messages.filter((each) => !OURS.test(each.command ?? '') && !each.expectedToBeUnknown);
+  const lines = ["import { DebugProtocol as P } from '@vscode/debugprotocol';"];
+  for (const [i, message] of checked.entries()) {
+    const open = message.type === 'request' && OPEN.has(message.command);
+    const text = JSON.stringify(open ? { ...message, arguments: {} } : message);
+    lines.push(`export const m${i}: P.${type(message)} = ${text};`);
+  }
+  const name = new URL('./messages.generated.ts', import.meta.url).pathname;
+  const options = { strict: true, noEmit: true, skipLibCheck: true, types: [], moduleResolution: 100, module: 99 };
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (file, ...rest) =>
+    file === name ? ts.createSourceFile(file, lines.join('\n'), ts.ScriptTarget.ES2022) : read(file, ...rest);
+  const program = ts.createProgram([name], options, host);
+  const found = [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()];
+  return found.map((each) => {
+    const text = ts.flattenDiagnosticMessageText(each.messageText, ' ');
+    const line = each.file?.getLineAndCharacterOfPosition(each.start ?? 0).line ?? 0;
+    return `${text} in ${(lines[line] ?? '').slice(0, 400)}`;
+  });
+}

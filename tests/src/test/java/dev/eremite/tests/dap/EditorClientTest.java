@@ -1,0 +1,102 @@
+package dev.eremite.tests.dap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.eremite.tests.command.Checkout;
+import dev.eremite.tests.command.Command;
+import dev.eremite.tests.command.CommandResult;
+import dev.eremite.tests.command.EremiteCommand;
+import dev.eremite.tests.command.Folders;
+import dev.eremite.tests.command.RecordReplay;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import tools.jackson.databind.ObjectMapper;
+
+/**
+ * The client library of VS Code's makers drives recordings of programs in C, C++ and Rust, see {@code tests/dap}; every
+ * message of both directions is checked against the protocol's types.
+ */
+class EditorClientTest {
+    private static final Path FOLDER = Checkout.root().resolve("tests/dap");
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+
+    @TestFactory
+    Stream<DynamicTest> shouldServeARealClient() throws IOException {
+        install();
+        Path data = RecordReplay.newDataFolder("dap-client");
+        Path configuration = data.resolveSibling(data.getFileName() + ".json");
+        Files.writeString(configuration, new ObjectMapper().writeValueAsString(configuration(data)));
+        CommandResult result = new Command(List.of("node", "run.mjs", configuration.toString()))
+                .in(FOLDER)
+                .within(LIMIT)
+                .run();
+        List<String> lines = result.output()
+                .lines()
+                .filter(line -> line.startsWith("passed\t") || line.startsWith("failed\t"))
+                .toList();
+        assertThat(lines)
+                .describedAs("%s%n%s", result.output(), result.errors())
+                .hasSizeGreaterThan(1);
+        if (result.status() == 0) {
+            Folders.delete(data);
+            Files.delete(configuration);
+        }
+        return lines.stream()
+                .map(line -> line.split("\t", 3))
+                .map(line -> DynamicTest.dynamicTest(line[1], () -> {
+                    assertThat(line[0]).describedAs(line[2].replace('⏎', '\n')).isEqualTo("passed");
+                }));
+    }
+
+    /** The packages of the lock file, if they are not there yet. */
+    private static void install() throws IOException {
+        Path installed = FOLDER.resolve("node_modules/.package-lock.json");
+        Path wanted = FOLDER.resolve("package-lock.json");
+        if (Files.exists(installed)
+                && Files.getLastModifiedTime(installed).compareTo(Files.getLastModifiedTime(wanted)) >= 0) {
+            return;
+        }
+        CommandResult result =
+                new Command(List.of("npm", "ci")).in(FOLDER).within(LIMIT).run();
+        assertThat(result.status()).describedAs(result.errors()).isZero();
+    }
+
+    private static Map<String, Object> configuration(Path data) throws IOException {
+        Map<String, Object> configuration = new LinkedHashMap<>();
+        configuration.put("config", Map.of("launcher", EremiteCommand.launcher().toString(), "data", data.toString()));
+        EremiteCommand eremite = new EremiteCommand(data);
+        Path programs = Files.createDirectories(data.resolve("programs"));
+        Map<String, List<String>> compilers = new LinkedHashMap<>();
+        compilers.put("c", List.of("gcc", "-g", "-O0"));
+        compilers.put("cpp", List.of("g++", "-g", "-O0"));
+        compilers.put("rust", List.of("rustc", "-g", "--crate-name", "shop"));
+        for (Map.Entry<String, List<String>> each : compilers.entrySet()) {
+            String ending = each.getKey().equals("rust") ? "rs" : each.getKey();
+            Path source = FOLDER.resolve("programs/shop." + ending);
+            Path program = programs.resolve("shop-" + each.getKey());
+            List<String> compile = new java.util.ArrayList<>(each.getValue());
+            compile.addAll(List.of("-o", program.toString(), source.toString()));
+            CommandResult compiled = new Command(compile).run();
+            assertThat(compiled.status()).describedAs(compiled.errors()).isZero();
+            Path report = programs.resolve(each.getKey() + ".json");
+            eremite.command(List.of("record", "-q", "--json", report.toString(), "--", program.toString()))
+                    .run();
+            String id = new ObjectMapper()
+                    .readTree(Files.readString(report, StandardCharsets.UTF_8))
+                    .path("id")
+                    .asString();
+            configuration.put(
+                    each.getKey(), Map.of("recording", id, "source", source.toString(), "program", program.toString()));
+        }
+        return configuration;
+    }
+}
