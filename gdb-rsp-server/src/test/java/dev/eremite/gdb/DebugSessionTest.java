@@ -59,7 +59,7 @@ class DebugSessionTest {
                 "",
                 "Y",
                 "\u00ff",
-                "qXfer:osdata:read::0,10",
+                "qXfer:nonsense:read::0,10",
                 "vFile:frob:1",
                 "Z9,0,0",
                 "_M1000,rwx")) {

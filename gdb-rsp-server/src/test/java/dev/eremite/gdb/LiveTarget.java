@@ -71,7 +71,7 @@ final class LiveTarget implements DebugTarget {
     }
 
     @Override
-    public byte[] readMemory(long address, int length) {
+    public byte[] readMemory(int process, long address, int length) {
         if (address < 0) {
             return new byte[0];
         }
@@ -92,7 +92,7 @@ final class LiveTarget implements DebugTarget {
     public void removeBreakpoint(BreakpointKind kind, int process, long address, long length) {}
 
     @Override
-    public byte[] auxv() {
+    public byte[] auxv(int process) {
         try {
             return Files.readAllBytes(proc.resolve("auxv"));
         } catch (IOException e) {
@@ -101,7 +101,7 @@ final class LiveTarget implements DebugTarget {
     }
 
     @Override
-    public String executable() {
+    public String executable(int process) {
         try {
             return Files.readSymbolicLink(proc.resolve("exe")).toString();
         } catch (IOException e) {
@@ -128,7 +128,7 @@ final class LiveTarget implements DebugTarget {
     }
 
     @Override
-    public boolean writeMemory(long address, byte[] bytes) {
+    public boolean writeMemory(int process, long address, byte[] bytes) {
         return false;
     }
 

@@ -271,12 +271,12 @@ final class TraceTarget implements DebugTarget {
     }
 
     @Override
-    public byte[] readMemory(long address, int length) {
+    public byte[] readMemory(int process, long address, int length) {
         return memory.read(address, length);
     }
 
     @Override
-    public List<MemoryRegion> memoryRegions() {
+    public List<MemoryRegion> memoryRegions(int process) {
         return memory.segments().entrySet().stream()
                 .map(entry ->
                         new MemoryRegion(entry.getKey(), entry.getKey() + entry.getValue().length, "rw", "/bin/tiny"))
@@ -294,12 +294,12 @@ final class TraceTarget implements DebugTarget {
     }
 
     @Override
-    public byte[] auxv() {
+    public byte[] auxv(int process) {
         return new byte[16];
     }
 
     @Override
-    public String executable() {
+    public String executable(int process) {
         return "/bin/tiny";
     }
 
@@ -330,7 +330,7 @@ final class TraceTarget implements DebugTarget {
 
     @Override
     public void catchSyscalls(IntPredicate wanted) {
-        caught = wanted;
+        caught = wanted == null ? number -> false : wanted;
     }
 
     @Override
@@ -343,7 +343,7 @@ final class TraceTarget implements DebugTarget {
     }
 
     @Override
-    public boolean writeMemory(long address, byte[] bytes) {
+    public boolean writeMemory(int process, long address, byte[] bytes) {
         return memory.write(address, bytes);
     }
 

@@ -107,13 +107,13 @@ public final class SteeredTarget implements DebugTarget {
     }
 
     @Override
-    public byte[] readMemory(long address, int length) {
-        return target.readMemory(address, length);
+    public byte[] readMemory(int process, long address, int length) {
+        return target.readMemory(process, address, length);
     }
 
     @Override
-    public List<MemoryRegion> memoryRegions() {
-        return target.memoryRegions();
+    public List<MemoryRegion> memoryRegions(int process) {
+        return target.memoryRegions(process);
     }
 
     @Override
@@ -127,13 +127,13 @@ public final class SteeredTarget implements DebugTarget {
     }
 
     @Override
-    public byte[] auxv() {
-        return target.auxv();
+    public byte[] auxv(int process) {
+        return target.auxv(process);
     }
 
     @Override
-    public String executable() {
-        return target.executable();
+    public String executable(int process) {
+        return target.executable(process);
     }
 
     @Override
@@ -149,6 +149,21 @@ public final class SteeredTarget implements DebugTarget {
     @Override
     public void passSignals(Set<Integer> signals) {
         target.passSignals(signals);
+    }
+
+    @Override
+    public void tell(Set<ProcessEvent> events) {
+        target.tell(events);
+    }
+
+    @Override
+    public boolean attach(int process) {
+        return target.attach(process);
+    }
+
+    @Override
+    public void detach(int process) {
+        target.detach(process);
     }
 
     @Override
@@ -172,8 +187,8 @@ public final class SteeredTarget implements DebugTarget {
     }
 
     @Override
-    public boolean writeMemory(long address, byte[] bytes) {
-        return target.writeMemory(address, bytes);
+    public boolean writeMemory(int process, long address, byte[] bytes) {
+        return target.writeMemory(process, address, bytes);
     }
 
     @Override

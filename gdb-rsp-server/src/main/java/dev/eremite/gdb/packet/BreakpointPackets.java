@@ -47,7 +47,7 @@ final class BreakpointPackets {
         long address = in.hex();
         in.expect(',');
         long length = in.hex();
-        int process = session.target().current().process();
+        int process = session.dataProcess();
         return new Breakpoints.Place(kind, process, address, length);
     }
 

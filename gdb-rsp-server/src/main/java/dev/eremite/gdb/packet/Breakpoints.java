@@ -46,6 +46,10 @@ final class Breakpoints {
         new ArrayList<>(inserted).forEach(this::remove);
     }
 
+    void clear(int process) {
+        inserted.stream().filter(place -> place.process() == process).toList().forEach(this::remove);
+    }
+
     private Condition condition(AgentExpression expression) {
         RegisterTable table = session.table();
         List<Equality> needs = expression.needs(table::generalPurpose);
@@ -53,7 +57,7 @@ final class Breakpoints {
             @Override
             public boolean holds(int process, int thread) {
                 try {
-                    return expression.evaluate(new ThreadView(session.target(), table, thread)) != 0;
+                    return expression.evaluate(new ThreadView(session.target(), table, process, thread)) != 0;
                 } catch (AgentException e) {
                     // Stop, as GDB's own server does: GDB evaluates the condition again and shows what is wrong with
                     // it.
@@ -70,7 +74,8 @@ final class Breakpoints {
     }
 
     /** A thread in the middle of a movement, where nothing may be kept from the last stop. */
-    private record ThreadView(DebugTarget target, RegisterTable table, int thread) implements AgentMachine {
+    private record ThreadView(DebugTarget target, RegisterTable table, int process, int thread)
+            implements AgentMachine {
         @Override
         public long register(int number) {
             if (number >= table.count()) {
@@ -86,7 +91,7 @@ final class Breakpoints {
 
         @Override
         public byte[] read(long address, int length) {
-            return target.readMemory(address, length);
+            return target.readMemory(process, address, length);
         }
     }
 }

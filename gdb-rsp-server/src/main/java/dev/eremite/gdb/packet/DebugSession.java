@@ -112,8 +112,9 @@ public final class DebugSession {
         attempt("remove breakpoints", breakpoints::clear);
         attempt("close files", files::close);
         attempt("report all signals again", () -> target.passSignals(Set.of()));
+        attempt("tell nothing of processes", () -> target.tell(Set.of()));
         if (target.canCatchSyscalls()) {
-            attempt("catch no system calls", () -> target.catchSyscalls(number -> false));
+            attempt("catch no system calls", () -> target.catchSyscalls(null));
         }
     }
 
@@ -156,6 +157,7 @@ public final class DebugSession {
 
     void features(ClientFeatures announced) {
         features = announced;
+        target.tell(announced.processEvents());
     }
 
     void generalThread(ThreadId thread) {
@@ -168,9 +170,33 @@ public final class DebugSession {
 
     /** The thread whose registers and data the client means: the selected one, else the one that stopped. */
     int dataThread() {
+        if (generalThread.single()) {
+            return generalThread.thread();
+        }
+        Stop stop = target.current();
+        if (generalThread.process() <= 0 || generalThread.process() == stop.process()) {
+            return stop.thread();
+        }
+        return anyThread(generalThread.process());
+    }
+
+    /** Some thread of a process that exists here. */
+    int anyThread(int process) {
+        return target.threads().stream()
+                .filter(info -> info.process() == process)
+                .findFirst()
+                .orElseThrow(() -> new PacketException(PacketException.ABSENT, "no process " + process + " here"))
+                .thread();
+    }
+
+    /** The process whose memory, files and breakpoints the client means: that of the selected thread. */
+    int dataProcess() {
+        if (generalThread.process() > 0) {
+            return generalThread.process();
+        }
         return generalThread.single()
-                ? generalThread.thread()
-                : target.current().thread();
+                ? thread(generalThread.thread()).process()
+                : target.current().process();
     }
 
     /** The thread that a step without a thread of its own means. */

@@ -27,7 +27,11 @@ final class GeneralPackets {
             "qXfer:auxv:read+",
             "qXfer:exec-file:read+",
             "qXfer:threads:read+",
-            "qXfer:siginfo:read+");
+            "qXfer:siginfo:read+",
+            "qXfer:osdata:read+",
+            "fork-events+",
+            "vfork-events+",
+            "exec-events+");
 
     private GeneralPackets() {}
 
@@ -49,7 +53,9 @@ final class GeneralPackets {
     private static Reply supported(PacketCursor in, DebugSession session) {
         in.accept(':');
         session.features(ClientFeatures.of(new HashSet<>(Arrays.asList(in.rest().split(";")))));
-        return Reply.text(FEATURES + (session.target().canCatchSyscalls() ? ";QCatchSyscalls+" : ""));
+        // LLDB, which does not know that reason, stops looking for libraries when it is offered a list of them.
+        String libraries = session.features().swbreak() ? ";qXfer:libraries-svr4:read+" : "";
+        return Reply.text(FEATURES + libraries + (session.target().canCatchSyscalls() ? ";QCatchSyscalls+" : ""));
     }
 
     /** {@code :0} catches none, {@code :1} all, {@code :1;NUMBER;…} some. */
@@ -64,7 +70,7 @@ final class GeneralPackets {
             numbers.add(in.hexUpTo(Integer.MAX_VALUE));
         }
         in.end();
-        session.target().catchSyscalls(number -> on && (numbers.isEmpty() || numbers.contains(number)));
+        session.target().catchSyscalls(on ? number -> numbers.isEmpty() || numbers.contains(number) : null);
         return Reply.OK;
     }
 

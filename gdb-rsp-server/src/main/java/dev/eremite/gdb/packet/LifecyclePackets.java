@@ -1,6 +1,7 @@
 package dev.eremite.gdb.packet;
 
 import dev.eremite.gdb.codec.PacketCursor;
+import dev.eremite.gdb.codec.PacketException;
 import dev.eremite.replay.debug.Stop;
 
 /**
@@ -11,10 +12,10 @@ final class LifecyclePackets {
     private LifecyclePackets() {}
 
     static void addTo(PacketTable table) {
-        table.on("D", (in, session) -> leave(session))
-                .on("vKill", (in, session) -> leave(session))
+        table.on("D", LifecyclePackets::leave)
+                .on("vKill", LifecyclePackets::leave)
                 .on("k", (in, session) -> {
-                    leave(session);
+                    session.breakpoints().clear();
                     return Reply.NONE;
                 })
                 .on("R", (in, session) -> {
@@ -22,12 +23,30 @@ final class LifecyclePackets {
                     return Reply.NONE;
                 })
                 .on("vRun", LifecyclePackets::run)
-                .on("vAttach", (in, session) -> StopReply.asked(session.target().current(), session));
+                .on("vAttach", LifecyclePackets::attach);
     }
 
-    private static Reply leave(DebugSession session) {
-        session.breakpoints().clear();
+    /** Leaves one process, or all of them. */
+    private static Reply leave(PacketCursor in, DebugSession session) {
+        if (in.accept(';')) {
+            int process = in.hexUpTo(Integer.MAX_VALUE);
+            session.breakpoints().clear(process);
+            session.target().detach(process);
+        } else {
+            session.breakpoints().clear();
+        }
         return Reply.OK;
+    }
+
+    private static Reply attach(PacketCursor in, DebugSession session) {
+        in.expect(';');
+        int process = in.hexUpTo(Integer.MAX_VALUE);
+        if (!session.target().attach(process)) {
+            throw new PacketException(PacketException.ABSENT, "no process " + process + " at this place");
+        }
+        Stop stop = session.target().current();
+        Stop there = new Stop(Stop.Reason.ATTACHED, process, session.anyThread(process), 0, 0, stop.event());
+        return StopReply.asked(there, session);
     }
 
     /** The program's name and arguments, which follow, are the recording's. */

@@ -35,7 +35,7 @@ final class MemoryPackets {
         in.expect(',');
         int length = in.hexClamped(MAX_READ);
         in.end();
-        byte[] bytes = session.target().readMemory(address, length);
+        byte[] bytes = session.target().readMemory(session.dataProcess(), address, length);
         if (bytes.length == 0) {
             throw new PacketException(
                     PacketException.NOT_MAPPED, "memory not mapped at 0x" + Long.toHexString(address));
@@ -64,7 +64,8 @@ final class MemoryPackets {
             throw PacketException.malformed("length and data differ");
         }
         // GDB probes for X with no data at all; that must not make a copy of the program.
-        if (length > 0 && !session.changing(() -> session.target().writeMemory(address, bytes))) {
+        if (length > 0
+                && !session.changing(() -> session.target().writeMemory(session.dataProcess(), address, bytes))) {
             throw new PacketException(PacketException.REFUSED, "memory cannot be changed here");
         }
         return Reply.OK;
@@ -74,7 +75,7 @@ final class MemoryPackets {
         in.expect(':');
         long address = in.hex();
         in.end();
-        List<MemoryRegion> regions = session.target().memoryRegions();
+        List<MemoryRegion> regions = session.target().memoryRegions(session.dataProcess());
         if (regions.isEmpty()) {
             return Reply.UNSUPPORTED;
         }

@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +25,8 @@ import org.slf4j.LoggerFactory;
 final class OpenFiles {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFiles.class);
     private static final int MAX_OPEN = 64;
-    private static final Pattern MAPS = Pattern.compile("/proc/\\d+(/task/\\d+)?/maps");
-    private static final Pattern EXE = Pattern.compile("/proc/\\d+/exe");
+    private static final Pattern MAPS = Pattern.compile("/proc/(\\d+)(/task/\\d+)?/maps");
+    private static final Pattern EXE = Pattern.compile("/proc/(\\d+)/exe");
 
     /** Something to read by offset. */
     private sealed interface Content {
@@ -66,21 +68,31 @@ final class OpenFiles {
     }
 
     private Content content(String path) throws FileError, IOException {
-        Optional<Path> stored = target.file(EXE.matcher(path).matches() ? target.executable() : path);
+        Optional<Path> stored = target.file(executable(path).orElse(path));
         if (stored.isPresent()) {
             FileChannel channel = FileChannel.open(stored.get());
             return new Content.Stored(
                     channel, Files.getLastModifiedTime(stored.get()).toMillis() / 1000);
         }
-        if (MAPS.matcher(path).matches() && !target.memoryRegions().isEmpty()) {
-            return new Content.Made(maps());
+        Matcher maps = MAPS.matcher(path);
+        if (maps.matches()) {
+            List<MemoryRegion> regions = target.memoryRegions(Integer.parseInt(maps.group(1)));
+            if (!regions.isEmpty()) {
+                return new Content.Made(maps(regions));
+            }
         }
         throw new FileError(FileError.ENOENT);
     }
 
-    private byte[] maps() {
+    /** The program of the process whose link to it the path is, if it is one. */
+    private Optional<String> executable(String path) {
+        Matcher link = EXE.matcher(path);
+        return link.matches() ? Optional.of(target.executable(Integer.parseInt(link.group(1)))) : Optional.empty();
+    }
+
+    private static byte[] maps(List<MemoryRegion> regions) {
         StringBuilder text = new StringBuilder();
-        for (MemoryRegion region : target.memoryRegions()) {
+        for (MemoryRegion region : regions) {
             String rights = region.permissions();
             text.append(Long.toHexString(region.start()))
                     .append('-')
@@ -124,8 +136,9 @@ final class OpenFiles {
 
     /** What a symbolic link holds; the recording knows only the one to the executable. */
     String link(String path) throws FileError {
-        if (EXE.matcher(path).matches()) {
-            return target.executable();
+        Optional<String> executable = executable(path);
+        if (executable.isPresent()) {
+            return executable.get();
         }
         throw new FileError(target.file(path).isPresent() ? FileError.EINVAL : FileError.ENOENT);
     }

@@ -29,7 +29,7 @@ final class SearchPackets {
         }
         while (Long.compareUnsigned(left, pattern.length) >= 0) {
             int wanted = Long.compareUnsigned(left, PIECE + pattern.length) < 0 ? (int) left : PIECE + pattern.length;
-            byte[] memory = session.target().readMemory(address, wanted);
+            byte[] memory = session.target().readMemory(session.dataProcess(), address, wanted);
             int found = indexOf(memory, pattern);
             if (found >= 0) {
                 return Reply.text("1," + Long.toHexString(address + found));
@@ -66,9 +66,10 @@ final class SearchPackets {
         long left = in.hex();
         in.end();
         DebugTarget target = session.target();
+        int process = session.dataProcess();
         int crc = -1;
         while (left != 0) {
-            byte[] memory = target.readMemory(address, left < 0 || left > PIECE ? PIECE : (int) left);
+            byte[] memory = target.readMemory(process, address, left < 0 || left > PIECE ? PIECE : (int) left);
             if (memory.length == 0) {
                 throw notMapped(address);
             }

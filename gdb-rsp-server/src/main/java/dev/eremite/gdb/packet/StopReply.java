@@ -14,12 +14,24 @@ final class StopReply {
 
     /** The answer to a movement. */
     static Reply moved(Stop stop, DebugSession session) {
-        return Reply.text(head(stop, session) + reason(stop, session.features()));
+        return stop.reason() == Stop.Reason.EXITED
+                ? exited(stop, session)
+                : Reply.text(head(stop, session) + reason(stop, session.features()));
     }
 
     /** The answer to {@code ?}: where we are, without a reason that belongs to another client's breakpoints. */
     static Reply asked(Stop stop, DebugSession session) {
         return Reply.text(head(stop, session));
+    }
+
+    /** A process is gone while others are left. */
+    private static Reply exited(Stop stop, DebugSession session) {
+        session.generalThread(ThreadId.ANY_THREAD);
+        int deadly = stop.number() & 0x7f;
+        String end = deadly == 0
+                ? "W%02x".formatted(stop.number() >> 8 & 0xff)
+                : "X%02x".formatted(GdbSignal.fromLinux(deadly));
+        return Reply.text(end + ";process:" + Integer.toHexString(stop.process()));
     }
 
     private static String head(Stop stop, DebugSession session) {
@@ -40,7 +52,7 @@ final class StopReply {
 
     private static int signal(Stop stop) {
         return switch (stop.reason()) {
-            case SIGNAL -> GdbSignal.fromLinux(stop.signal());
+            case SIGNAL -> GdbSignal.fromLinux(stop.number());
             case INTERRUPTED -> GdbSignal.INTERRUPT;
             case ATTACHED,
                     STEP,
@@ -51,9 +63,20 @@ final class StopReply {
                     ACCESS_WATCH,
                     SYSCALL_ENTRY,
                     SYSCALL_RETURN,
+                    FORK,
+                    VFORK,
+                    VFORK_DONE,
+                    EXEC,
+                    EXITED,
+                    APPEARED,
                     HISTORY_BEGIN,
                     HISTORY_END -> GdbSignal.TRAP;
         };
+    }
+
+    /** The child's first thread, whose id is that of its process. */
+    private static String child(Stop stop) {
+        return new ThreadId(stop.number(), stop.number()).text(true);
     }
 
     private static String reason(Stop stop, ClientFeatures features) {
@@ -63,11 +86,15 @@ final class StopReply {
             case WATCH -> "watch:" + Long.toHexString(stop.address()) + ";";
             case READ_WATCH -> "rwatch:" + Long.toHexString(stop.address()) + ";";
             case ACCESS_WATCH -> "awatch:" + Long.toHexString(stop.address()) + ";";
-            case SYSCALL_ENTRY -> "syscall_entry:" + Integer.toHexString(stop.signal()) + ";";
-            case SYSCALL_RETURN -> "syscall_return:" + Integer.toHexString(stop.signal()) + ";";
+            case SYSCALL_ENTRY -> "syscall_entry:" + Integer.toHexString(stop.number()) + ";";
+            case SYSCALL_RETURN -> "syscall_return:" + Integer.toHexString(stop.number()) + ";";
             case HISTORY_BEGIN -> "replaylog:begin;";
             case HISTORY_END -> "replaylog:end;";
-            case ATTACHED, STEP, SIGNAL, INTERRUPTED -> "";
+            case FORK -> "fork:" + child(stop) + ";";
+            case VFORK -> "vfork:" + child(stop) + ";";
+            case VFORK_DONE -> "vforkdone:;";
+            case EXEC -> "exec:" + Hex.encode(stop.program()) + ";";
+            case ATTACHED, STEP, SIGNAL, INTERRUPTED, APPEARED, EXITED -> "";
         };
     }
 }

@@ -97,7 +97,7 @@ final class ThreadLocalStorage {
     }
 
     private ByteBuffer read(long address, int length) {
-        byte[] bytes = session.target().readMemory(address, length);
+        byte[] bytes = session.target().readMemory(session.dataProcess(), address, length);
         if (bytes.length < length) {
             throw absent("the C library's thread structures are not mapped");
         }

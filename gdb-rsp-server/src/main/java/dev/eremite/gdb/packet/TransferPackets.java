@@ -18,8 +18,10 @@ final class TransferPackets {
 
     private static final Map<String, TransferObject> OBJECTS = Map.of(
             "features", TransferPackets::features,
-            "auxv", (annex, session) -> session.target().auxv(),
-            "exec-file", (annex, session) -> utf8(session.target().executable()),
+            "auxv", (annex, session) -> session.target().auxv(session.dataProcess()),
+            "exec-file", TransferPackets::executable,
+            "libraries-svr4", (annex, session) -> utf8(LibraryList.of(session.target(), session.dataProcess())),
+            "osdata", TransferPackets::operatingSystem,
             "threads", TransferPackets::threads,
             "siginfo", TransferPackets::siginfo);
 
@@ -56,28 +58,40 @@ final class TransferPackets {
                 .orElseThrow(() -> new PacketException(PacketException.ABSENT, "no feature file " + annex));
     }
 
+    /** That of a process, whose id is the annex, or of the selected one. */
+    private static byte[] executable(String annex, DebugSession session) {
+        int process = annex.isEmpty() ? session.dataProcess() : new PacketCursor(annex).hexUpTo(Integer.MAX_VALUE);
+        session.anyThread(process);
+        return utf8(session.target().executable(process));
+    }
+
+    /** GDB's {@code info os processes}: those that are debugged. */
+    private static byte[] operatingSystem(String annex, DebugSession session) {
+        StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<osdata type=\"processes\">\n");
+        if (annex.equals("processes")) {
+            session.target().threads().stream()
+                    .map(ThreadInfo::process)
+                    .distinct()
+                    .forEach(process -> {
+                        xml.append("<item><column name=\"pid\">").append(process);
+                        xml.append("</column><column name=\"command\">");
+                        Xml.append(xml, session.target().executable(process));
+                        xml.append("</column></item>\n");
+                    });
+        }
+        return utf8(xml.append("</osdata>\n").toString());
+    }
+
     private static byte[] threads(String annex, DebugSession session) {
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<threads>\n");
         for (ThreadInfo info : session.target().threads()) {
             String id = new ThreadId(info.process(), info.thread())
                     .text(session.features().multiprocess());
             xml.append("<thread id=\"").append(id).append("\" name=\"");
-            info.name().codePoints().forEach(c -> appendEscaped(xml, c));
+            Xml.append(xml, info.name());
             xml.append("\"/>\n");
         }
         return utf8(xml.append("</threads>\n").toString());
-    }
-
-    /** A guest may name its threads with any bytes; XML 1.0 knows no control characters. */
-    private static void appendEscaped(StringBuilder xml, int codePoint) {
-        boolean plain = codePoint >= ' ' && codePoint < 0x7F && "<>&\"'".indexOf(codePoint) < 0;
-        if (plain) {
-            xml.appendCodePoint(codePoint);
-        } else if (codePoint < ' ' || codePoint >= 0xD800 && codePoint < 0xE000 || codePoint >= 0xFFFE) {
-            xml.append('?');
-        } else {
-            xml.append("&#").append(codePoint).append(';');
-        }
     }
 
     private static byte[] siginfo(String annex, DebugSession session) {

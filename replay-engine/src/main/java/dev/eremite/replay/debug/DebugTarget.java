@@ -2,6 +2,7 @@ package dev.eremite.replay.debug;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
@@ -12,6 +13,13 @@ import java.util.function.IntPredicate;
 public interface DebugTarget extends AutoCloseable {
     /** A thread that exists at the present position. */
     record ThreadInfo(int process, int thread, String name) {}
+
+    /** What processes do besides running. */
+    enum ProcessEvent {
+        FORK,
+        VFORK,
+        EXEC
+    }
 
     /** Which way to move. */
     enum Direction {
@@ -69,7 +77,7 @@ public interface DebugTarget extends AutoCloseable {
      */
     record MemoryRegion(long start, long end, String permissions, String name) {}
 
-    /** The threads of the debugged process, at least one, in order of creation. */
+    /** The threads of the debugged processes, at least one, in order of creation. */
     List<ThreadInfo> threads();
 
     /** The present stop. */
@@ -93,11 +101,14 @@ public interface DebugTarget extends AutoCloseable {
     /** The registers of a thread. */
     ThreadRegisters registers(int thread);
 
-    /** Reads guest memory; shorter than asked, possibly empty, where it is not mapped. Breakpoints do not show. */
-    byte[] readMemory(long address, int length);
+    /**
+     * Reads memory of a debugged process; shorter than asked, possibly empty, where it is not mapped. Breakpoints do not
+     * show.
+     */
+    byte[] readMemory(int process, long address, int length);
 
-    /** The mapped regions in order of address; empty where a target does not offer them. */
-    default List<MemoryRegion> memoryRegions() {
+    /** The mapped regions of a process in order of address; empty where a target does not offer them. */
+    default List<MemoryRegion> memoryRegions(int process) {
         return List.of();
     }
 
@@ -107,11 +118,11 @@ public interface DebugTarget extends AutoCloseable {
     /** Removes the breakpoint of that kind, process, address and length, if there. */
     void removeBreakpoint(BreakpointKind kind, int process, long address, long length);
 
-    /** The auxiliary vector as raw bytes. */
-    byte[] auxv();
+    /** The auxiliary vector of a process as raw bytes. */
+    byte[] auxv(int process);
 
-    /** The path of the executable as the guest saw it. */
-    String executable();
+    /** The path of a process's executable as the guest saw it. */
+    String executable(int process);
 
     /** The 128 bytes of siginfo_t of the thread's last reported signal, if any. */
     Optional<byte[]> siginfo(int thread);
@@ -120,7 +131,29 @@ public interface DebugTarget extends AutoCloseable {
     Optional<java.nio.file.Path> file(String path);
 
     /** Signals (1…64) that are not to be reported. */
-    void passSignals(java.util.Set<Integer> signals);
+    void passSignals(Set<Integer> signals);
+
+    /**
+     * Which events of processes are told by stops of their own, in both directions: those that the client understands. Only
+     * with forks can children be debugged besides their parents.
+     */
+    default void tell(Set<ProcessEvent> events) {
+        // A target with a single process has none.
+    }
+
+    /**
+     * Debugs one more process, which must exist at the present position.
+     *
+     * @return false when there is no such process here
+     */
+    default boolean attach(int process) {
+        return threads().stream().anyMatch(info -> info.process() == process);
+    }
+
+    /** Debugs a process no longer, and takes its breakpoints out. The last one stays, so that there is something to look at. */
+    default void detach(int process) {
+        // A target with a single process keeps it.
+    }
 
     /** Whether {@link #catchSyscalls} works; always the same for one target. */
     default boolean canCatchSyscalls() {
@@ -130,7 +163,7 @@ public interface DebugTarget extends AutoCloseable {
     /**
      * Makes moves, in both directions, also stop at the entries and returns of some system calls.
      *
-     * @param wanted tells which, by number; replaces what was asked for before
+     * @param wanted tells which, by number, or null for none; replaces what was asked for before
      */
     default void catchSyscalls(IntPredicate wanted) {
         throw new UnsupportedOperationException("system calls cannot be caught here");
@@ -148,7 +181,7 @@ public interface DebugTarget extends AutoCloseable {
      * Writes guest memory in a throw-away copy; false when refused. The recording never changes. A move forward goes on in
      * the copy if a thread has been sent somewhere else ({@link #writeRegisters}); every other move drops it.
      */
-    boolean writeMemory(long address, byte[] bytes);
+    boolean writeMemory(int process, long address, byte[] bytes);
 
     /** Sets registers in a throw-away copy; false when refused. */
     boolean writeRegisters(int thread, ThreadRegisters registers);

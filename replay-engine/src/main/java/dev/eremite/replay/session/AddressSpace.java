@@ -156,7 +156,7 @@ final class AddressSpace {
             }
         }
         setTraps(tracee, mapping);
-        task.process().addTraps(mapping);
+        task.process().mapped(mapping);
     }
 
     private static void mapObject(Tracee tracee, Mapping mapping, int type, String path, long offset) {

@@ -158,6 +158,9 @@ final class EventApplier {
         tracee.orphanCall();
         tracee.setRegister(Reg.RAX, result);
         write(tracee, writes);
+        if (result >= 0) {
+            ThreadNames.repeat(task, number, args, result, session.tasks());
+        }
         switch (effect) {
             case Effect.None none -> {
                 if (result == 0) {
@@ -278,7 +281,8 @@ final class EventApplier {
         }
         session.space().load(stub, image);
         process.image(image);
-        session.tasks().put(process.pid(), new ReplayTask(process.pid(), process, stub));
+        session.tasks()
+                .put(process.pid(), new ReplayTask(process.pid(), process, stub, ThreadNames.ofProgram(stub, image)));
     }
 
     private void spawn(ReplayTask parent, Effect.Spawn spawn) {
@@ -306,7 +310,7 @@ final class EventApplier {
         if (!thread) {
             process.borrowedMemory(sharesMemory);
         }
-        session.tasks().put(spawn.child(), new ReplayTask(spawn.child(), process, child));
+        session.tasks().put(spawn.child(), new ReplayTask(spawn.child(), process, child, parent.name()));
         if ((spawn.flags() & CLONE_CHILD_SETTID) != 0) {
             byte[] tid = new byte[4];
             AddressSpace.little(tid).putInt(spawn.ownTid());

@@ -23,7 +23,7 @@ public final class FrozenSession implements AutoCloseable {
     /** CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND, CLONE_THREAD, CLONE_SYSVSEM. */
     private static final long THREAD_FLAGS = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000 | 0x40000;
 
-    private record Thread(int tid, boolean inCall, long[] registers, byte[] xsave) {}
+    private record Thread(int tid, String name, boolean inCall, long[] registers, byte[] xsave) {}
 
     private record Process(ReplayProcess process, Tracee tracee, List<Thread> threads) {}
 
@@ -61,6 +61,7 @@ public final class FrozenSession implements AutoCloseable {
             threads.get(task.process())
                     .add(new Thread(
                             task.tid(),
+                            task.name(),
                             task.inCall(),
                             task.tracee().registers(),
                             task.tracee().xsave()));
@@ -112,7 +113,7 @@ public final class FrozenSession implements AutoCloseable {
                 tracee.setXsave(thread.xsave());
                 tracee.setRegisters(thread.registers());
                 tracee.orphanCall();
-                ReplayTask task = new ReplayTask(thread.tid(), process, tracee);
+                ReplayTask task = new ReplayTask(thread.tid(), process, tracee, thread.name());
                 task.inCall(thread.inCall());
                 made.put(thread.tid(), task);
             }

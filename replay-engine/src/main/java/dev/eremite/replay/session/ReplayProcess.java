@@ -22,8 +22,14 @@ public final class ReplayProcess {
     /** Lengths of System V segments by address. */
     private final Map<Long, Long> segments = new HashMap<>();
 
+    /** Descriptors of files by which threads are named, with the thread. */
+    private final Map<Integer, Integer> nameFiles = new HashMap<>();
+
     /** Shared mappings by address. */
     private final TreeMap<Long, Mapping> shared = new TreeMap<>();
+
+    /** The last mapping that was made at an address, for its name. */
+    private final TreeMap<Long, Mapping> named = new TreeMap<>();
 
     /** Addresses of opcodes that have been replaced so that they fault. */
     private final NavigableSet<Long> traps = new TreeSet<>();
@@ -39,8 +45,10 @@ public final class ReplayProcess {
         copy.brk = brk;
         copy.borrowedMemory = borrowedMemory;
         copy.segments.putAll(segments);
+        copy.nameFiles.putAll(nameFiles);
         copy.shared.putAll(shared);
         copy.traps.addAll(traps);
+        copy.named.putAll(named);
         return copy;
     }
 
@@ -60,11 +68,14 @@ public final class ReplayProcess {
         segments.clear();
         shared.clear();
         traps.clear();
-        newImage.mappings().forEach(this::addTraps);
+        named.clear();
+        newImage.mappings().forEach(this::mapped);
         borrowedMemory = false;
     }
 
-    void addTraps(Mapping mapping) {
+    /** Takes note of a mapping that has been made. */
+    void mapped(Mapping mapping) {
+        named.put(mapping.start(), mapping);
         for (long trap : mapping.traps()) {
             traps.add(mapping.start() + trap);
         }
@@ -72,6 +83,14 @@ public final class ReplayProcess {
 
     void forgetTraps(long start, long length) {
         traps.subSet(start, start + length).clear();
+    }
+
+    /** The name that the recording has for what is mapped from a file at an address; empty when it has none. */
+    public String mappedName(long address) {
+        Map.Entry<Long, Mapping> last = named.floorEntry(address);
+        boolean inside =
+                last != null && address < last.getKey() + last.getValue().length();
+        return inside ? last.getValue().name() : "";
     }
 
     /** Puts the opcodes back that have been replaced, in what has been read of the process's memory. */
@@ -94,6 +113,10 @@ public final class ReplayProcess {
 
     Map<Long, Long> segments() {
         return segments;
+    }
+
+    Map<Integer, Integer> nameFiles() {
+        return nameFiles;
     }
 
     TreeMap<Long, Mapping> shared() {

@@ -8,11 +8,13 @@ public final class ReplayTask {
     private final ReplayProcess process;
     private Tracee tracee;
     private boolean inCall;
+    private String name;
 
-    ReplayTask(int tid, ReplayProcess process, Tracee tracee) {
+    ReplayTask(int tid, ReplayProcess process, Tracee tracee, String name) {
         this.tid = tid;
         this.process = process;
         this.tracee = tracee;
+        this.name = name;
     }
 
     /** The recorded thread id. */
@@ -32,6 +34,15 @@ public final class ReplayTask {
 
     void replaceTracee(Tracee other) {
         tracee = other;
+    }
+
+    /** What the guest calls it (PR_SET_NAME of prctl(2)), at first after its program; its bytes as ISO 8859-1. */
+    public String name() {
+        return name;
+    }
+
+    void name(String given) {
+        name = given;
     }
 
     /** Whether it has entered a call whose end comes in a later event. */

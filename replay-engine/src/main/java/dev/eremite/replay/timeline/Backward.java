@@ -32,8 +32,13 @@ final class Backward {
      * @param hit the breakpoint that was hit, or null
      * @param window the steps around it, or null
      * @param step its place in the window
+     * @param behind with a watchpoint, the place behind what wrote; else null
      */
-    record Found(ReplaySession session, Snapshot base, Breakpoint hit, StepWindow window, int step) {
+    record Found(ReplaySession session, Snapshot base, Breakpoint hit, StepWindow window, int step, Moment behind) {
+        Found(ReplaySession session, Snapshot base, Breakpoint hit, StepWindow window, int step) {
+            this(session, base, hit, window, step, null);
+        }
+
         /** Gives up a place that is not wanted. */
         void close() {
             session.close();
@@ -47,15 +52,18 @@ final class Backward {
     private final DebugScope scope;
     private final History history;
     private final ReplaySession like;
+    private final EventStops events;
     private final BooleanSupplier interrupted;
 
     Backward(
             RecordingSource source,
+            EventStops events,
             DebugScope scope,
             History history,
             ReplaySession like,
             BooleanSupplier interrupted) {
         this.source = source;
+        this.events = events;
         this.scope = scope;
         this.history = history;
         this.like = like;
@@ -73,21 +81,22 @@ final class Backward {
      * The last hit of any breakpoint before a point.
      *
      * @param base the last checkpoint before the point
-     * @param after an event behind which the hit must be; −1 for none
-     * @return empty when there is none back to that event or the beginning of history, or when interrupted
+     * @param limit a place behind which the hit must be
+     * @return empty when there is none back to that place or the beginning of history, or when interrupted
      */
-    Optional<Found> lastHit(Goal point, Snapshot base, List<Breakpoint> breakpoints, long after) {
+    Optional<Found> lastHit(Goal point, Snapshot base, List<Breakpoint> breakpoints, Moment limit) {
         Goal until = point;
         for (int i = history.indexOf(base); i >= 0 && !interrupted.getAsBoolean(); i--) {
             Snapshot from = history.get(i);
             Found found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
-            if (found != null && found.session().position() > after) {
-                return Optional.of(found);
-            }
             if (found != null) {
+                Moment moment = found.behind() != null ? found.behind() : Moment.of(found.session());
+                if (moment.compareTo(limit) > 0) {
+                    return notBefore(limit, found);
+                }
                 found.close();
             }
-            if (found != null || from.event() <= after) {
+            if (found != null || from.event() <= limit.event()) {
                 return Optional.empty();
             }
             until = goalAt(from);
@@ -95,21 +104,16 @@ final class Backward {
         return Optional.empty();
     }
 
-    /** The last signal before a point that the debugger wants to hear of, by its event; −1 when there is none. */
-    long lastSignal(Goal point) {
-        for (long index = Math.min(point.event(), source.size()) - 1; index > 0; index--) {
-            if (source.event(index) instanceof Event.Signal signal
-                    && inProcess(signal.task())
-                    && scope.wants(signal.signal())) {
-                return index;
-            }
+    /**
+     * The place of a hit, or the limit if that is nearer: what another process wrote is told in front of what the debugged one
+     * did last, which may be something that is told itself.
+     */
+    private Optional<Found> notBefore(Moment limit, Found found) {
+        if (Moment.of(found.session()).compareTo(limit) >= 0) {
+            return Optional.of(found);
         }
-        return -1;
-    }
-
-    /** The place where a signal arrives; empty when interrupted. */
-    Optional<Found> atSignal(long event) {
-        return standing(new Goal.Arrival(event));
+        found.close();
+        return standing(limit.goal()).map(there -> new Found(there.session(), there.base(), found.hit(), null, 0));
     }
 
     /** The goal that names a checkpoint's place. */
@@ -265,7 +269,7 @@ final class Backward {
     private Optional<Snapshot> startOfSegment(Snapshot from, Goal until) {
         try (ReplaySession session = from.frozen().thaw(like)) {
             Run run = new Run(session, scope, List.of(), interrupted);
-            return run.go(new Goal.Boundary(until.event()), false, -1).end() == End.GOAL
+            return run.go(new Goal.Boundary(until.event()), -1).end() == End.GOAL
                     ? History.freeze(session, from.costNanos())
                     : Optional.empty();
         }
@@ -308,9 +312,9 @@ final class Backward {
             for (int hits = 0; ; hits++) {
                 // The checkpoint itself may stand at a breakpoint, which counts like any other.
                 Outcome outcome = hits == 0 ? null : run.leaveBreakpoint();
-                outcome = outcome != null ? outcome : run.go(until, false, -1);
+                outcome = outcome != null ? outcome : run.go(until, -1);
                 while (patient && outcome.end() == End.CROWDED) {
-                    outcome = run.go(until, false, -1);
+                    outcome = run.go(until, -1);
                 }
                 if (outcome.end() != End.HIT) {
                     return new Trial(hits, last, false, outcome.end() == End.CROWDED ? outcome.hit() : null);
@@ -328,7 +332,7 @@ final class Backward {
         List<Snapshot> cuts = new ArrayList<>();
         try (ReplaySession session = from.frozen().thaw(like)) {
             Run run = new Run(session, scope, List.of(), interrupted);
-            while (run.go(until, false, slice).end() == End.TIME) {
+            while (run.go(until, slice).end() == End.TIME) {
                 History.freeze(session, from.costNanos()).ifPresent(cuts::add);
                 if (cuts.size() > MOST_CUTS) {
                     cuts.removeFirst().drop();
@@ -344,9 +348,9 @@ final class Backward {
         Run run = new Run(session, scope, breakpoints, interrupted);
         for (int i = 0; i < trial.hits(); i++) {
             Outcome outcome = i == 0 ? null : run.leaveBreakpoint();
-            outcome = outcome != null ? outcome : run.go(until, false, -1);
+            outcome = outcome != null ? outcome : run.go(until, -1);
             while (outcome.end() == End.CROWDED) {
-                outcome = run.go(until, false, -1);
+                outcome = run.go(until, -1);
             }
             if (outcome.end() != End.HIT) {
                 session.close();
@@ -361,7 +365,7 @@ final class Backward {
         Goal after = Places.of(session);
         session.close();
         Optional<Found> before = previous(after, base, 0);
-        return before.map(f -> new Found(f.session(), f.base(), hit, f.window(), f.step()))
+        return before.map(f -> new Found(f.session(), f.base(), hit, f.window(), f.step(), Moment.of(after)))
                 .orElse(null);
     }
 
@@ -373,6 +377,7 @@ final class Backward {
      * @return empty when history begins there, or when interrupted
      */
     Optional<Found> previous(Goal place, Snapshot base, int thread) {
+        long start = history.get(0).event();
         Goal at = place;
         while (true) {
             if (!(at instanceof Goal.Boundary)) {
@@ -385,10 +390,10 @@ final class Backward {
                 }
             }
             long index = at.event() - 1;
-            while (index > 0 && !concerns(source.event(index), thread)) {
+            while (index >= start && !concerns(index, thread)) {
                 index--;
             }
-            if (index <= 0) {
+            if (index < start) {
                 return Optional.empty();
             }
             Event event = source.event(index);
@@ -404,23 +409,27 @@ final class Backward {
     }
 
     /** Whether going back over an event shows in the thread: ends of calls show by the call itself. */
-    private boolean concerns(Event event, int thread) {
-        boolean right = thread == 0 ? inProcess(event.task()) : event.task() == thread;
+    private boolean concerns(long index, int thread) {
+        Event event = source.event(index);
+        boolean right = thread == 0 ? inScope(event, index) : event.task() == thread;
         boolean shows = !(event instanceof Event.SyscallExit)
                 && !(event instanceof Event.TaskExit)
                 && !(event instanceof Event.ClockTrap);
         return right && shows;
     }
 
-    private boolean inProcess(int task) {
-        return like.tasks().containsKey(task) ? scope.sees(like.tasks().get(task)) : task == scope.process();
+    private boolean inScope(Event event, long index) {
+        return events.lives()
+                .ofTask(event.task(), index)
+                .map(life -> scope.sees(life.process()))
+                .orElse(false);
     }
 
     /** A session brought to a boundary or an arrival; empty when interrupted. */
     Optional<Found> standing(Goal goal) {
         Snapshot base = history.lastBefore(goal.event());
         ReplaySession session = base.frozen().thaw(like);
-        if (new Run(session, scope, List.of(), interrupted).go(goal, false, -1).end() == End.GOAL) {
+        if (new Run(session, scope, List.of(), interrupted).go(goal, -1).end() == End.GOAL) {
             return Optional.of(new Found(session, base, null, null, 0));
         }
         session.close();
@@ -464,7 +473,7 @@ final class Backward {
         }
         Snapshot earlier = history.lastBefore(point.event());
         try (ReplaySession session = earlier.frozen().thaw(like)) {
-            new Run(session, scope, List.of(), interrupted).go(new Goal.Boundary(point.event()), false, -1);
+            new Run(session, scope, List.of(), interrupted).go(new Goal.Boundary(point.event()), -1);
             Optional<Snapshot> made = History.freeze(session, earlier.costNanos() + 1);
             made.ifPresent(snapshot -> history.addAfter(earlier, snapshot));
             return made.orElse(null);

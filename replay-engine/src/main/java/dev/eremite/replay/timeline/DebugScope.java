@@ -1,28 +1,83 @@
 package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.debug.DebugTarget.Condition;
+import dev.eremite.replay.debug.DebugTarget.ProcessEvent;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplayTask;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
-/** What of a recording the debugger looks at: one process, and the signals that it wants to hear of. */
+/** What of a recording the debugger looks at: some processes, and the signals, calls and events that it wants to hear of. */
 final class DebugScope {
     private static final int SIGKILL = 9;
 
-    private final int process;
+    private final int first;
+    private final Set<Integer> processes = new LinkedHashSet<>();
     private final OutputGate output;
     private final Set<Integer> passed = new HashSet<>();
+    private final Set<ProcessEvent> told = new HashSet<>();
+    /** Parents whose children use their memory, as the debugger was told. */
+    private final Set<Integer> awaiting = new HashSet<>();
+
+    private IntPredicate calls;
+    private boolean leaving;
     private ReplaySession examined;
 
     DebugScope(int process, OutputGate output) {
-        this.process = process;
+        this.first = process;
         this.output = output;
+        processes.add(process);
     }
 
-    int process() {
-        return process;
+    /** Sees the first process alone again. */
+    void beginAgain() {
+        processes.clear();
+        processes.add(first);
+        awaiting.clear();
+        leaving = false;
+    }
+
+    /** The process ids that are seen where they exist. */
+    Set<Integer> processes() {
+        return processes;
+    }
+
+    /** Sees the child of a process that is seen. */
+    void adopt(int child) {
+        processes.add(child);
+    }
+
+    /** Sees a process no longer that does not exist. */
+    void forget(int process) {
+        processes.remove(process);
+    }
+
+    /** Sees one more process. */
+    void attach(int process) {
+        if (leaving) {
+            processes.clear();
+            leaving = false;
+        }
+        processes.add(process);
+    }
+
+    /**
+     * Sees a process no longer; the last one that exists stays, as long as no other comes.
+     *
+     * @param session where the debugger stands
+     */
+    void detach(int process, ReplaySession session) {
+        awaiting.remove(process);
+        boolean others = session.tasks().values().stream()
+                .anyMatch(task -> sees(task) && task.process().pid() != process);
+        if (others) {
+            processes.remove(process);
+        } else {
+            leaving = true;
+        }
     }
 
     OutputGate output() {
@@ -34,11 +89,52 @@ final class DebugScope {
         passed.addAll(signals);
     }
 
-    boolean sees(ReplayTask task) {
-        return task.process().pid() == process;
+    void catchCalls(IntPredicate wanted) {
+        calls = wanted;
     }
 
-    /** Some thread of the process, or null when it has none. */
+    /** Whether the debugger wants to hear of any system call. */
+    boolean catchesCalls() {
+        return calls != null;
+    }
+
+    /** Whether the debugger wants to hear of a system call by number. */
+    boolean catches(int number) {
+        return calls != null && calls.test(number);
+    }
+
+    void tell(Set<ProcessEvent> events) {
+        told.clear();
+        told.addAll(events);
+    }
+
+    /** Whether the debugger understands stops for such events. */
+    boolean tells(ProcessEvent event) {
+        return told.contains(event);
+    }
+
+    /** Notes whether the debugger waits to hear that a process has its memory for itself again. */
+    void awaitMemory(int process, boolean waits) {
+        if (waits) {
+            awaiting.add(process);
+        } else {
+            awaiting.remove(process);
+        }
+    }
+
+    boolean awaitsMemory(int process) {
+        return awaiting.contains(process);
+    }
+
+    boolean sees(int process) {
+        return processes.contains(process);
+    }
+
+    boolean sees(ReplayTask task) {
+        return processes.contains(task.process().pid());
+    }
+
+    /** Some thread that is seen, or null when there is none. */
     ReplayTask anyTask(ReplaySession session) {
         for (ReplayTask task : session.tasks().values()) {
             if (sees(task)) {
@@ -48,7 +144,17 @@ final class DebugScope {
         return null;
     }
 
-    /** Whether nothing of the process is left to come: its last thread is about to end, or the recording is. */
+    /** Some thread of a process that is seen, or null when it has none. */
+    ReplayTask anyTask(ReplaySession session, int process) {
+        for (ReplayTask task : session.tasks().values()) {
+            if (task.process().pid() == process && sees(task)) {
+                return task;
+            }
+        }
+        return null;
+    }
+
+    /** Whether nothing that is seen is left to come: the last thread is about to end, or the recording is. */
     boolean ended(ReplaySession session) {
         if (session.atEnd()) {
             return true;
@@ -62,14 +168,6 @@ final class DebugScope {
         }
         long left = session.tasks().values().stream().filter(this::sees).count();
         return left == 1;
-    }
-
-    /** Whether the debugger is to be told of the event that is about to happen: a signal of the process. */
-    boolean reports(ReplaySession session) {
-        return session.nextEvent() instanceof Event.Signal signal
-                && session.nextTask() != null
-                && sees(session.nextTask())
-                && wants(signal.signal());
     }
 
     /** Whether the debugger is to be told of a signal by number. */
@@ -86,7 +184,7 @@ final class DebugScope {
         ReplaySession before = examined;
         examined = session;
         try {
-            return condition.holds(process, task.tid());
+            return condition.holds(task.process().pid(), task.tid());
         } finally {
             examined = before;
         }

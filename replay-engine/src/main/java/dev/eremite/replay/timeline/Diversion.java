@@ -73,8 +73,8 @@ final class Diversion implements AutoCloseable {
         return text;
     }
 
-    void write(long address, byte[] bytes) {
-        scope.anyTask(copy).tracee().memory().write(address, bytes);
+    void write(int process, long address, byte[] bytes) {
+        scope.anyTask(copy, process).tracee().memory().write(address, bytes);
         changed = true;
     }
 
@@ -105,7 +105,10 @@ final class Diversion implements AutoCloseable {
         ReplayTask task = copy.tasks().get(thread);
         Map<Long, List<Breakpoint>> code = new HashMap<>();
         for (Breakpoint breakpoint : breakpoints) {
-            if (breakpoint.kind() == BreakpointKind.SOFTWARE || breakpoint.kind() == BreakpointKind.HARDWARE) {
+            boolean own = breakpoint.process() == task.process().pid();
+            boolean isCode =
+                    breakpoint.kind() == BreakpointKind.SOFTWARE || breakpoint.kind() == BreakpointKind.HARDWARE;
+            if (own && isCode) {
                 code.computeIfAbsent(breakpoint.address(), a -> new ArrayList<>())
                         .add(breakpoint);
             }

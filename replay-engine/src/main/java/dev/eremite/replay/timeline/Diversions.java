@@ -35,12 +35,12 @@ final class Diversions implements AutoCloseable {
         return current != null && current.movedAway() != 0;
     }
 
-    boolean writeMemory(ReplaySession present, long address, byte[] bytes) {
-        if (!begin(present)) {
+    boolean writeMemory(ReplaySession present, int process, long address, byte[] bytes) {
+        if (scope.anyTask(orElse(present), process) == null || !begin(present)) {
             return false;
         }
         try {
-            current.write(address, bytes);
+            current.write(process, address, bytes);
             return true;
         } catch (TracerException e) {
             return false;
@@ -71,7 +71,8 @@ final class Diversions implements AutoCloseable {
         } while (halt.reason() == Reason.STEP && inRange(movement, thread) && !interrupted.getAsBoolean());
         notice = current.takeNotice();
         long event = current.session().position();
-        return new Stop(halt.reason(), scope.process(), thread, halt.signal(), 0, event);
+        int process = current.session().tasks().get(thread).process().pid();
+        return new Stop(halt.reason(), process, thread, halt.signal(), 0, event);
     }
 
     private boolean inRange(Movement movement, int thread) {

@@ -1,8 +1,6 @@
 package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
-import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
-import dev.eremite.replay.debug.DebugTarget.Condition;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.MemoryWrite;
@@ -16,8 +14,6 @@ import dev.eremite.replay.session.ReplayTask;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +32,8 @@ final class Run {
     enum End {
         GOAL,
         HIT,
-        SIGNAL,
+        /** Something is told in front of the event that it has arrived at, or behind the one that it has applied. */
+        EVENT,
         HISTORY_END,
         INTERRUPTED,
         TIME,
@@ -54,63 +51,73 @@ final class Run {
         static Outcome of(End end) {
             return new Outcome(end, null, false);
         }
+
+        private static Outcome hit(Breakpoint hit, boolean byEvent) {
+            return hit == null ? null : new Outcome(End.HIT, hit, byEvent);
+        }
     }
 
     private final ReplaySession session;
     private final DebugScope scope;
-    private final List<Breakpoint> watches = new ArrayList<>();
-    private final Map<Long, List<Breakpoint>> code = new HashMap<>();
-    private final Map<Breakpoint, byte[]> values = new HashMap<>();
-    private final WatchRegisters registers;
-    private final HotConditions hot = new HotConditions(code);
+    private final List<Breakpoint> breakpoints;
+    private final EventStops events;
+    private final Map<Integer, ProcessPoints> points = new HashMap<>();
     private final CodeTraps traps = new CodeTraps();
     private final Set<Tracee> armed = new HashSet<>();
     private final BooleanSupplier interrupted;
     private ReplayProcess patched;
     private Goal goal;
-    private boolean signalReported;
-    private boolean othersRan;
+    private boolean arrivalTold;
+    private int ranLast = -1;
     private long deadline;
 
-    Run(ReplaySession session, DebugScope scope, List<Breakpoint> breakpoints, BooleanSupplier interrupted) {
+    /**
+     * A run of a session.
+     *
+     * @param events what to stop for besides breakpoints; null for nothing
+     */
+    Run(
+            ReplaySession session,
+            DebugScope scope,
+            List<Breakpoint> breakpoints,
+            EventStops events,
+            BooleanSupplier interrupted) {
         this.session = session;
         this.scope = scope;
+        this.breakpoints = breakpoints;
+        this.events = events;
         this.interrupted = interrupted;
-        for (Breakpoint breakpoint : breakpoints) {
-            if (breakpoint.kind() == BreakpointKind.SOFTWARE || breakpoint.kind() == BreakpointKind.HARDWARE) {
-                code.computeIfAbsent(breakpoint.address(), a -> new ArrayList<>())
-                        .add(breakpoint);
-            } else {
-                watches.add(breakpoint);
-            }
-        }
-        registers = WatchRegisters.of(watches).orElse(null);
     }
 
-    ReplaySession session() {
-        return session;
+    /** A run that goes by all events. */
+    Run(ReplaySession session, DebugScope scope, List<Breakpoint> breakpoints, BooleanSupplier interrupted) {
+        this(session, scope, breakpoints, null, interrupted);
     }
 
-    /** The signal at the present place has been reported, so that the next run goes over it. */
-    void signalReported() {
-        signalReported = true;
+    private ProcessPoints points(ReplayTask task) {
+        return points.computeIfAbsent(task.process().pid(), process -> ProcessPoints.of(process, scope, breakpoints));
+    }
+
+    /** What there is to tell at the present place has been told, so that the next run goes over it. */
+    void arrivalTold() {
+        arrivalTold = true;
     }
 
     /**
      * Runs.
      *
-     * @param signals whether to stop before signals that are to be reported
      * @param nanos how long at most; negative: no limit
      */
-    Outcome go(Goal until, boolean signals, long nanos) {
+    Outcome go(Goal until, long nanos) {
         goal = until;
         deadline = nanos < 0 ? Long.MAX_VALUE : System.nanoTime() + nanos;
-        watches.forEach(watch -> values.put(watch, value(watch)));
+        readValues();
         try {
             while (true) {
-                Outcome outcome = advance(signals);
+                Outcome outcome = advance();
                 if (outcome != null) {
-                    return outcome;
+                    Outcome foreign = outcome.hit() == null ? writtenByOthers() : null;
+                    return foreign != null ? foreign : outcome;
                 }
             }
         } finally {
@@ -118,7 +125,15 @@ final class Run {
         }
     }
 
-    private Outcome advance(boolean signals) {
+    private void readValues() {
+        breakpoints.stream()
+                .map(Breakpoint::process)
+                .distinct()
+                .forEach(process -> points.computeIfAbsent(process, p -> ProcessPoints.of(p, scope, breakpoints))
+                        .readValues(session));
+    }
+
+    private Outcome advance() {
         if (goal.reached(session)) {
             return Outcome.of(End.GOAL);
         }
@@ -136,156 +151,151 @@ final class Run {
             return foreign;
         }
         if (session.arrived()) {
-            if (signals && !signalReported && scope.reports(session)) {
-                return Outcome.of(End.SIGNAL);
+            if (events != null && !arrivalTold && events.tellsBefore(session)) {
+                return Outcome.of(End.EVENT);
             }
             return applyEvent();
         }
         ReplayTask task = session.nextTask();
-        boolean visible = task != null && scope.sees(task);
-        OptionalLong filtered = visible ? hot.address() : OptionalLong.empty();
-        prepare(task, visible, filtered);
-        if (visible && !watches.isEmpty() && registers == null) {
-            return stepWatching(task);
+        ProcessPoints own = task == null ? null : points(task);
+        OptionalLong filtered = own == null ? OptionalLong.empty() : own.hot().address();
+        prepare(task, own, filtered);
+        if (own != null && own.watching() && !own.inRegisters()) {
+            return stepWatching(task, own);
         }
         long left = deadline == Long.MAX_VALUE ? -1 : Math.max(1, deadline - System.nanoTime());
-        signalReported = false;
+        arrivalTold = false;
         if (filtered.isPresent()) {
-            return runFiltered(task, filtered.getAsLong(), left);
+            return runFiltered(task, own, filtered.getAsLong(), left);
         }
         if (goal instanceof Goal.Within within && within.event() == session.position()) {
             return switch (LandmarkRun.runTo(session, within.point(), left)) {
                 case REACHED -> Outcome.of(End.GOAL);
-                case TRAP -> trapped(task, visible);
+                case TRAP -> trapped(task, own);
                 case EVENT, INTERRUPTED, FILTERED -> null;
             };
         }
         Arrival arrival = session.run(Resume.EMULATE, left);
-        return arrival == Arrival.TRAP ? trapped(task, visible) : null;
+        return arrival == Arrival.TRAP ? trapped(task, own) : null;
     }
 
     /** Runs past a breakpoint whose condition has not held many times: what it needs is tested in the guest. */
-    private Outcome runFiltered(ReplayTask task, long pc, long left) {
-        BooleanSupplier wanted = () -> breakpointAt(pc, task) != null;
+    private Outcome runFiltered(ReplayTask task, ProcessPoints own, long pc, long left) {
+        BooleanSupplier wanted = () -> own.breakpointAt(pc, session, task) != null;
         BooleanSupplier enough = () -> interrupted.getAsBoolean() || System.nanoTime() > deadline;
         LandmarkPath point =
                 goal instanceof Goal.Within within && within.event() == session.position() ? within.point() : null;
-        FilteredRun.Filter filter = new FilteredRun.Filter(pc, hot.comparisons(pc), wanted, enough);
+        FilteredRun.Filter filter = new FilteredRun.Filter(pc, own.hot().comparisons(pc), wanted, enough);
         Optional<FilteredRun.Result> result = FilteredRun.run(session, filter, point, left);
         if (result.isEmpty()) {
-            hot.refuse(pc);
+            own.hot().refuse(pc);
             return null;
         }
         return switch (result.get()) {
             case REACHED -> Outcome.of(End.GOAL);
-            case VISIT -> {
-                Breakpoint hit = breakpointAt(pc, task);
-                yield hit == null ? null : new Outcome(End.HIT, hit, false);
-            }
-            case TRAP -> trapped(task, true);
+            case VISIT -> Outcome.hit(own.breakpointAt(pc, session, task), false);
+            case TRAP -> trapped(task, own);
             case EVENT, INTERRUPTED -> null;
             case TOO_NEAR -> {
-                hot.refuse(pc);
-                yield new Outcome(End.CROWDED, code.get(pc).getFirst(), false);
+                own.hot().refuse(pc);
+                yield new Outcome(End.CROWDED, own.code().get(pc).getFirst(), false);
             }
         };
     }
 
-    /** A watchpoint on shared memory that another process has written since the debugged one ran last. */
+    /** A watchpoint on shared memory that another process has written since its own one ran last. */
     private Outcome writtenMeanwhile() {
         ReplayTask task = session.nextTask();
-        if (task == null || !scope.sees(task)) {
-            othersRan = true;
-            return null;
-        }
-        if (othersRan) {
-            othersRan = false;
-            for (Breakpoint watch : watches) {
-                if (watch.kind() != BreakpointKind.READ && changed(watch) && holds(watch, task)) {
-                    return new Outcome(End.HIT, watch, true);
+        int process = task == null ? 0 : task.process().pid();
+        boolean back = ranLast >= 0 && ranLast != process;
+        ranLast = process;
+        return back && task != null ? Outcome.hit(points(task).writtenWatch(session, task), true) : null;
+    }
+
+    /**
+     * A watchpoint whose memory is written by a process other than its own, which has not run since: the next run begins with
+     * the value that stands there now.
+     */
+    private Outcome writtenByOthers() {
+        for (ProcessPoints other : points.values()) {
+            ReplayTask any = other.watching() ? scope.anyTask(session, other.process()) : null;
+            if (any != null && other.process() != ranLast) {
+                Outcome written = Outcome.hit(other.writtenWatch(session, any), true);
+                if (written != null) {
+                    return written;
                 }
             }
         }
         return null;
     }
 
-    private void prepare(ReplayTask task, boolean visible, OptionalLong filtered) {
+    private void prepare(ReplayTask task, ProcessPoints own, OptionalLong filtered) {
         if (task == null) {
             return;
         }
         if (patched != null && patched != task.process()) {
             removeTraps();
         }
-        if (visible && !code.isEmpty()) {
+        if (!own.code().isEmpty()) {
             patched = task.process();
-            Set<Long> places = new HashSet<>(code.keySet());
+            Set<Long> places = new HashSet<>(own.code().keySet());
             filtered.ifPresent(places::remove);
             traps.set(task.tracee(), places);
         }
-        if (visible && registers != null && !registers.isEmpty() && armed.add(task.tracee())) {
-            registers.arm(task.tracee());
+        if (own.usesRegisters() && armed.add(task.tracee())) {
+            own.arm(task);
         }
     }
 
     private Outcome applyEvent() {
         Event event = session.nextEvent();
         ReplayTask task = session.nextTask();
-        boolean visible = task != null && scope.sees(task);
-        boolean writes = visible && !watches.isEmpty() && touches(session.pendingWrites());
+        ProcessPoints own = task == null ? null : points(task);
+        boolean writes = own != null && own.watching() && touches(own, session.pendingWrites());
         scope.output().at(session.position());
         if (event instanceof Event.TaskExit && task != null) {
             armed.remove(task.tracee());
         }
         session.apply();
-        hot.segmentEnded();
-        signalReported = false;
-        afterEffect(event, visible);
-        if (writes) {
-            for (Breakpoint watch : watches) {
-                if (watch.kind() != BreakpointKind.READ && changed(watch) && holds(watch, task)) {
-                    return new Outcome(End.HIT, watch, true);
-                }
-            }
+        arrivalTold = false;
+        if (own != null) {
+            own.hot().segmentEnded();
+            afterEffect(event, task);
         }
-        return null;
+        Outcome written = writes ? Outcome.hit(own.writtenWatch(session, task), true) : null;
+        if (written != null) {
+            return written;
+        }
+        return events != null && events.tellsAfter(session) ? Outcome.of(End.EVENT) : null;
     }
 
-    private boolean touches(List<MemoryWrite> writes) {
-        for (MemoryWrite write : writes) {
-            for (Breakpoint watch : watches) {
-                if (write.address() < watch.address() + watch.length()
-                        && watch.address() < write.address() + write.bytes().length) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    private static boolean touches(ProcessPoints own, List<MemoryWrite> writes) {
+        return writes.stream().anyMatch(write -> own.touches(write.address(), write.bytes().length));
     }
 
-    private void afterEffect(Event event, boolean visible) {
-        Effect effect = switch (event) {
-            case Event.Syscall call -> call.effect();
-            case Event.SyscallExit exit -> exit.effect();
-            default -> Effect.None.INSTANCE;
-        };
-        if (effect instanceof Effect.Spawn spawn && visible) {
+    private void afterEffect(Event event, ReplayTask task) {
+        Effect effect = EventStops.effect(event);
+        if (effect instanceof Effect.Spawn spawn && patched == task.process()) {
             ReplayTask child = session.tasks().get(spawn.child());
-            if (!scope.sees(child) && !child.process().borrowedMemoryNow()) {
+            if (child.process() != task.process() && !child.process().borrowedMemoryNow()) {
                 traps.cleanCopy(child.tracee());
             }
         }
-        if (effect instanceof Effect.Exec && visible) {
-            traps.forget();
-            armed.clear();
+        if (effect instanceof Effect.Exec) {
+            if (patched == task.process()) {
+                traps.forget();
+            }
+            armed.retainAll(
+                    session.tasks().values().stream().map(ReplayTask::tracee).toList());
         }
     }
 
-    private Outcome trapped(ReplayTask task, boolean visible) {
+    private Outcome trapped(ReplayTask task, ProcessPoints own) {
         Tracee tracee = task.tracee();
-        if (visible && registers != null && !registers.isEmpty()) {
-            Outcome watch = watchHit(task);
+        if (own.usesRegisters()) {
+            Breakpoint watch = own.reportedWatch(session, task);
             if (watch != null) {
-                return watch;
+                return Outcome.hit(watch, false);
             }
         }
         long pc = tracee.register(Reg.RIP) - 1;
@@ -297,66 +307,17 @@ final class Run {
         if (goal.reached(session)) {
             return Outcome.of(End.GOAL);
         }
-        Breakpoint hit = visible ? breakpointAt(pc, task) : null;
-        if (hit == null && visible) {
-            hot.failedAt(pc);
+        Breakpoint hit = own.breakpointAt(pc, session, task);
+        if (hit == null) {
+            own.hot().failedAt(pc);
         }
-        return hit != null ? new Outcome(End.HIT, hit, false) : stepOff();
+        return hit != null ? Outcome.hit(hit, false) : stepOff();
     }
 
     /** The breakpoint whose place and condition the next task stands at, or null. */
     Breakpoint standingAt() {
         ReplayTask task = session.nextTask();
-        return task == null || !scope.sees(task)
-                ? null
-                : breakpointAt(task.tracee().register(Reg.RIP), task);
-    }
-
-    private Breakpoint breakpointAt(long pc, ReplayTask task) {
-        for (Breakpoint breakpoint : code.getOrDefault(pc, List.of())) {
-            if (holds(breakpoint, task)) {
-                return breakpoint;
-            }
-        }
-        return null;
-    }
-
-    private boolean holds(Breakpoint breakpoint, ReplayTask task) {
-        if (breakpoint.conditions().isEmpty()) {
-            return true;
-        }
-        for (Condition condition : breakpoint.conditions()) {
-            if (scope.evaluate(condition, session, task)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private Outcome watchHit(ReplayTask task) {
-        for (Breakpoint watch : registers.hits(task.tracee())) {
-            boolean changed = changed(watch);
-            boolean wanted = switch (watch.kind()) {
-                case WRITE -> changed;
-                case READ -> !changed;
-                default -> true;
-            };
-            if (wanted && holds(watch, task)) {
-                return new Outcome(End.HIT, watch, false);
-            }
-        }
-        return null;
-    }
-
-    private boolean changed(Breakpoint watch) {
-        byte[] now = value(watch);
-        byte[] before = values.put(watch, now);
-        return !Arrays.equals(now, before);
-    }
-
-    private byte[] value(Breakpoint watch) {
-        ReplayTask any = scope.anyTask(session);
-        return any == null ? new byte[0] : any.tracee().memory().read(watch.address(), (int) watch.length());
+        return task == null ? null : points(task).breakpointAt(task.tracee().register(Reg.RIP), session, task);
     }
 
     /**
@@ -368,7 +329,7 @@ final class Run {
         ReplayTask task = session.nextTask();
         boolean before = task != null && !session.arrived();
         boolean standing =
-                before && scope.sees(task) && code.containsKey(task.tracee().register(Reg.RIP));
+                before && points(task).code().containsKey(task.tracee().register(Reg.RIP));
         return standing ? single() : null;
     }
 
@@ -378,34 +339,27 @@ final class Run {
      * @return the watchpoint that is hit, or null
      */
     Outcome single() {
-        watches.forEach(watch -> values.put(watch, value(watch)));
+        readValues();
         try {
             if (session.arrived()) {
                 return applyEvent();
             }
             ReplayTask task = session.nextTask();
-            boolean watching = scope.sees(task) && !watches.isEmpty();
-            if (watching && registers != null) {
+            ProcessPoints own = points(task);
+            boolean watching = own.watching();
+            if (watching && own.inRegisters()) {
                 armed.add(task.tracee());
-                registers.arm(task.tracee());
+                own.arm(task);
             }
             Arrival arrival = step(session);
             if (arrival != Arrival.TRAP || !watching) {
                 return null;
             }
-            return registers != null ? watchHit(task) : changedWatch(task);
+            return Outcome.hit(
+                    own.inRegisters() ? own.reportedWatch(session, task) : own.changedWatch(session, task), false);
         } finally {
             clear();
         }
-    }
-
-    private Outcome changedWatch(ReplayTask task) {
-        for (Breakpoint watch : watches) {
-            if (changed(watch) && holds(watch, task)) {
-                return new Outcome(End.HIT, watch, false);
-            }
-        }
-        return null;
     }
 
     /** Executes the instruction at the present pc of the next task although a trap stands there. */
@@ -414,12 +368,14 @@ final class Run {
         Tracee tracee = task.tracee();
         traps.remove(tracee, tracee.register(Reg.RIP));
         Arrival arrival = session.run(Resume.EMULATE_STEP, -1);
-        boolean watching = scope.sees(task) && registers != null && !registers.isEmpty();
-        return arrival == Arrival.TRAP && watching ? watchHit(task) : null;
+        ProcessPoints own = points(task);
+        return arrival == Arrival.TRAP && own.usesRegisters()
+                ? Outcome.hit(own.reportedWatch(session, task), false)
+                : null;
     }
 
     /** One instruction with more watchpoints than the processor has registers for. */
-    private Outcome stepWatching(ReplayTask task) {
+    private Outcome stepWatching(ReplayTask task, ProcessPoints own) {
         long pc = task.tracee().register(Reg.RIP);
         traps.removeAll(task.tracee());
         if (session.run(Resume.EMULATE_STEP, -1) != Arrival.TRAP) {
@@ -428,13 +384,12 @@ final class Run {
         if (goal.reached(session)) {
             return Outcome.of(End.GOAL);
         }
-        Outcome watched = changedWatch(task);
+        Breakpoint watched = own.changedWatch(session, task);
         if (watched != null) {
-            return watched;
+            return Outcome.hit(watched, false);
         }
         long now = task.tracee().register(Reg.RIP);
-        Breakpoint hit = now == pc ? null : breakpointAt(now, task);
-        return hit == null ? null : new Outcome(End.HIT, hit, false);
+        return now == pc ? null : Outcome.hit(own.breakpointAt(now, session, task), false);
     }
 
     /** Executes one instruction of the session's next task, which has not arrived at an event; traps do not matter. */

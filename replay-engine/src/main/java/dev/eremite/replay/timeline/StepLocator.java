@@ -86,7 +86,7 @@ final class StepLocator {
         int slices = 0;
         try (ReplaySession session = from.frozen().thaw(like)) {
             Run run = new Run(session, scope, List.of(), interrupted);
-            while (run.go(point, false, slice).end() == End.TIME) {
+            while (run.go(point, slice).end() == End.TIME) {
                 Optional<Snapshot> next = History.freeze(session, from.costNanos());
                 if (next.isPresent()) {
                     if (last != null) {

@@ -29,22 +29,33 @@ final class Stops {
             case ACCESS -> Reason.ACCESS_WATCH;
         };
         boolean code = hit.kind() == BreakpointKind.SOFTWARE || hit.kind() == BreakpointKind.HARDWARE;
-        return stop(session, reason, 0, code ? 0 : hit.address(), null);
+        return stop(session, reason, code ? 0 : hit.address(), presentTask(session, hit.process()));
     }
 
-    /** Before a signal, which is the next event. */
-    Stop signal(ReplaySession session) {
-        Event.Signal signal = (Event.Signal) session.nextEvent();
-        return stop(session, Reason.SIGNAL, signal.signal(), 0, session.nextTask());
+    /** At an event that is to be told. */
+    Stop event(ReplaySession session, EventStop told) {
+        return new Stop(
+                told.reason(), told.process(), told.thread(), told.number(), 0, session.position(), told.program());
     }
 
     /** In a thread, null for the one that runs next or ran last. */
     Stop at(ReplaySession session, Reason reason, ReplayTask where) {
-        return stop(session, reason, 0, 0, where);
+        return stop(session, reason, 0, where != null ? where : presentTask(session, 0));
     }
 
-    /** What became of the process at the end of its history, for the user. */
-    String ending(ReplaySession session) {
+    /** What the user should know of a stop, lines ended by newline; empty when nothing. */
+    String notice(Stop stop, boolean forward, ReplaySession session) {
+        return switch (stop.reason()) {
+            case HISTORY_END -> ending(session);
+            case APPEARED -> "eremite: process " + stop.process() + " ends here\n";
+            case EXITED ->
+                forward ? "" : "eremite: process " + stop.process() + " begins here; before it does not exist\n";
+            default -> "";
+        };
+    }
+
+    /** What became of the debugged process at the end of its history, for the user. */
+    private String ending(ReplaySession session) {
         for (long n = Math.min(session.position(), source.size() - 1); n >= 0; n--) {
             if (source.event(n) instanceof Event.TaskExit exit && belongs(session, exit.task())) {
                 int signal = exit.status() & 0x7f;
@@ -57,28 +68,36 @@ final class Stops {
         return "eremite: the recording is cut short here\n";
     }
 
-    /** Whether it is the process's first thread, whose status is that of the process, or one that is left. */
+    /** Whether it is a process's first thread, whose status is that of the process, or one that is left. */
     private boolean belongs(ReplaySession session, int task) {
         ReplayTask alive = session.tasks().get(task);
-        return alive == null ? task == scope.process() : scope.sees(alive);
+        return alive == null ? scope.sees(task) : scope.sees(alive);
     }
 
-    private Stop stop(ReplaySession session, Reason reason, int signal, long address, ReplayTask where) {
-        ReplayTask task = where != null ? where : presentTask(session);
-        return new Stop(reason, scope.process(), task == null ? 0 : task.tid(), signal, address, session.position());
+    private Stop stop(ReplaySession session, Reason reason, long address, ReplayTask task) {
+        return task == null
+                ? new Stop(reason, 0, 0, 0, address, session.position())
+                : new Stop(reason, task.process().pid(), task.tid(), 0, address, session.position());
     }
 
-    private ReplayTask presentTask(ReplaySession session) {
+    /** The thread that runs next or ran last, of a process or, with 0, of any that is seen. */
+    private ReplayTask presentTask(ReplaySession session, int process) {
         ReplayTask next = session.nextTask();
-        if (next != null && scope.sees(next) && (session.moved() || session.ranToEvent())) {
+        if (isOf(next, process) && (session.moved() || session.ranToEvent())) {
             return next;
         }
         for (long n = session.position() - 1; n >= 0; n--) {
             ReplayTask task = session.tasks().get(source.event(n).task());
-            if (task != null && scope.sees(task)) {
+            if (isOf(task, process)) {
                 return task;
             }
         }
-        return scope.anyTask(session);
+        return process == 0 ? scope.anyTask(session) : scope.anyTask(session, process);
+    }
+
+    private boolean isOf(ReplayTask task, int process) {
+        return task != null
+                && scope.sees(task)
+                && (process == 0 || task.process().pid() == process);
     }
 }

@@ -5,28 +5,22 @@ import dev.eremite.replay.debug.Stop;
 import dev.eremite.replay.debug.Stop.Reason;
 import dev.eremite.replay.debug.ThreadRegisters;
 import dev.eremite.replay.debug.TimeTravel;
-import dev.eremite.replay.event.Event;
 import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.ReplayOutput;
 import dev.eremite.replay.session.ReplaySession;
-import dev.eremite.replay.session.ReplayTask;
-import dev.eremite.replay.timeline.Backward.Found;
 import dev.eremite.replay.timeline.Run.End;
-import dev.eremite.replay.timeline.Run.Outcome;
-import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * A recording as a line on which a debugger moves forwards and backwards. All its methods but {@link #interrupt} are called
  * from the tracer's thread.
  */
 public final class Timeline implements DebugTarget {
-    private static final long CHECKPOINT_NANOS = 60_000_000;
-
     private final RecordingSource source;
     private final Tracer tracer;
     private final Inspection inspection;
@@ -34,17 +28,12 @@ public final class Timeline implements DebugTarget {
     private final Diversions diversions;
     private final java.util.function.Function<String, Optional<java.nio.file.Path>> files;
     private final DebugScope scope;
-    private final History history = new History();
     private final Travel travel;
     private final MonitorCommands commands;
     private final List<Breakpoint> breakpoints = new ArrayList<>();
-    private ReplaySession present;
-    private Snapshot base;
-    private StepWindow window;
-    private int windowStep;
+    private final Journey journey;
     private Stop stop;
-    private boolean signalShown;
-    private long costNanos;
+    private String notice = "";
     private final Interruption interruption = new Interruption();
 
     /**
@@ -67,30 +56,34 @@ public final class Timeline implements DebugTarget {
         this.tracer = tracer;
         this.files = files;
         OutputGate gate = new OutputGate(output);
-        present = new ReplaySession(tracer, source, gate);
+        ReplaySession first = new ReplaySession(tracer, source, gate);
         long start = debugged.map(ProcessTable.Entry::start).orElse(1L);
-        while (present.position() < start) {
-            gate.at(present.position());
-            present.step();
+        while (first.position() < start) {
+            gate.at(first.position());
+            first.step();
         }
         gate.shown(start);
-        scope = new DebugScope(
-                debugged.map(ProcessTable.Entry::pid).orElse(source.event(0).task()), gate);
-        travel = new Travel(this, source, scope.process(), interruption);
+        int process =
+                debugged.map(ProcessTable.Entry::pid).orElse(source.event(0).task());
+        scope = new DebugScope(process, gate);
+        travel = new Travel(this, source, process, interruption);
         commands = new MonitorCommands(this, source, travel);
         diversions = new Diversions(scope);
         inspection = new Inspection(scope, layout);
         stops = new Stops(scope, source);
-        base = History.freeze(present, 0).orElseThrow();
-        history.addAfter(null, base);
-        stop = stopAt(Reason.ATTACHED, null);
+        journey = new Journey(source, scope, first, breakpoints, this::interrupted);
+        stop = here(Reason.ATTACHED);
+    }
+
+    private Stop here(Reason reason) {
+        return stops.at(journey.present(), reason, null);
     }
 
     private ReplaySession view() {
         if (scope.examined() != null) {
             return scope.examined();
         }
-        return diversions.orElse(present);
+        return diversions.orElse(journey.present());
     }
 
     @Override
@@ -104,23 +97,28 @@ public final class Timeline implements DebugTarget {
     }
 
     @Override
-    public byte[] readMemory(long address, int length) {
-        return inspection.memory(view(), address, length);
+    public byte[] readMemory(int process, long address, int length) {
+        return inspection.memory(view(), process, address, length);
     }
 
     @Override
-    public byte[] auxv() {
-        return inspection.image(present).auxv();
+    public List<MemoryRegion> memoryRegions(int process) {
+        return inspection.regions(view(), process);
     }
 
     @Override
-    public String executable() {
-        return inspection.image(present).path();
+    public byte[] auxv(int process) {
+        return inspection.image(journey.present(), process).auxv();
+    }
+
+    @Override
+    public String executable(int process) {
+        return inspection.image(journey.present(), process).path();
     }
 
     @Override
     public Optional<byte[]> siginfo(int thread) {
-        return diversions.active() ? Optional.empty() : inspection.siginfo(present, thread);
+        return diversions.active() ? Optional.empty() : inspection.siginfo(journey.present(), thread);
     }
 
     @Override
@@ -148,220 +146,12 @@ public final class Timeline implements DebugTarget {
                 return stop;
             }
             diversions.end();
-            if (movement.thread() == 0) {
-                stop = forward ? goForward() : goBack();
-            } else {
-                Run run = newRun();
-                do {
-                    stop = forward ? stepForward(movement.thread(), run) : stepBack(movement.thread());
-                } while (stop.reason() == Reason.STEP && inRange(movement, stop.thread()) && !interrupted());
-            }
-            scope.output().shown(present.position());
-            return stop;
+            Stop moved = journey.move(movement);
+            // One that is gone is nothing to stand at.
+            stop = moved.reason() == Reason.EXITED ? here(Reason.ATTACHED) : moved;
+            notice = stops.notice(moved, forward, journey.present());
+            return moved;
         });
-    }
-
-    private boolean inRange(Movement movement, int thread) {
-        long pc = task(thread).tracee().register(Reg.RIP);
-        return movement.rangeStart() <= pc && pc < movement.rangeEnd();
-    }
-
-    private Stop goForward() {
-        leaveWindow();
-        Run run = newRun();
-        if (signalShown) {
-            run.signalReported();
-        } else if (!present.atEnd() && !present.arrived()) {
-            Outcome left = run.leaveBreakpoint();
-            if (left != null) {
-                return forwardStop(left);
-            }
-        }
-        signalShown = false;
-        while (true) {
-            long started = System.nanoTime();
-            Outcome outcome = run.go(new Goal.End(), true, CHECKPOINT_NANOS);
-            costNanos += System.nanoTime() - started;
-            if (outcome.end() != End.TIME) {
-                return forwardStop(outcome);
-            }
-            checkpoint();
-        }
-    }
-
-    private Run newRun() {
-        return new Run(present, scope, breakpoints, this::interrupted);
-    }
-
-    /** Keeps a checkpoint here, unless later ones exist already, whose order to this place is not known. */
-    private void checkpoint() {
-        int next = history.indexOf(base) + 1;
-        boolean last = next >= history.size() || history.get(next).event() > present.position();
-        if (last) {
-            Optional<Snapshot> made = History.freeze(present, costNanos);
-            if (made.isPresent()) {
-                history.addAfter(base, made.get());
-                base = made.get();
-            }
-        } else if (!present.moved()) {
-            base = history.lastBefore(present.position());
-        }
-    }
-
-    private Stop forwardStop(Outcome outcome) {
-        return switch (outcome.end()) {
-            case HIT -> stops.hit(present, outcome.hit());
-            case SIGNAL -> signalStop();
-            case HISTORY_END, GOAL -> stopAt(Reason.HISTORY_END, null);
-            case INTERRUPTED, TIME, CROWDED -> stopAt(Reason.INTERRUPTED, null);
-        };
-    }
-
-    private Stop signalStop() {
-        signalShown = true;
-        return stops.signal(present);
-    }
-
-    private Stop stopAt(Reason reason, ReplayTask where) {
-        return stops.at(present, reason, where);
-    }
-
-    /** Moves forward until the thread has executed one instruction. */
-    private Stop stepForward(int thread, Run run) {
-        leaveWindow();
-        while (true) {
-            if (scope.ended(present)) {
-                return stopAt(Reason.HISTORY_END, null);
-            }
-            if (interrupted()) {
-                return stopAt(Reason.INTERRUPTED, null);
-            }
-            ReplayTask next = present.nextTask();
-            boolean own = next != null && next.tid() == thread;
-            if (present.arrived()) {
-                if (!signalShown && scope.reports(present)) {
-                    return signalStop();
-                }
-                signalShown = false;
-                Event event = present.nextEvent();
-                Outcome watched = run.single();
-                if (watched != null) {
-                    return forwardStop(watched);
-                }
-                boolean stepped = own && !(event instanceof Event.SyscallEnter) && !isEnginesOwn(event);
-                if (stepped || task(thread) == null) {
-                    return stopAt(Reason.STEP, task(thread));
-                }
-            } else if (own) {
-                Outcome watched = run.single();
-                if (watched != null) {
-                    return forwardStop(watched);
-                }
-                if (!present.arrived()) {
-                    return stopAt(Reason.STEP, next);
-                }
-            } else {
-                Outcome outcome = run.go(new Goal.Arrival(present.position()), true, -1);
-                if (outcome.end() != End.GOAL) {
-                    return forwardStop(outcome);
-                }
-            }
-        }
-    }
-
-    /** Whether an event is none of the guest's doing. */
-    static boolean isEnginesOwn(Event event) {
-        return event instanceof Event.Preempt || event instanceof Event.ClockTrap;
-    }
-
-    private Stop goBack() {
-        Optional<Found> near = new WindowSearch(scope, present, this::interrupted)
-                .lastHit(window, windowStep, baseOfPresent(), breakpoints);
-        if (near.isPresent()) {
-            arriveAt(near.get());
-            return stops.hit(present, near.get().hit());
-        }
-        Goal here = Places.of(present);
-        Backward search = new Backward(source, scope, history, present, this::interrupted);
-        long signal = search.lastSignal(here);
-        Optional<Found> found = search.lastHit(here, baseOfPresent(), breakpoints, signal);
-        if (found.isPresent()) {
-            arriveAt(found.get());
-            return stops.hit(present, found.get().hit());
-        }
-        Optional<Found> arrival = signal < 0 || interrupted() ? Optional.empty() : search.atSignal(signal);
-        if (arrival.isPresent()) {
-            arriveAt(arrival.get());
-            return signalStop();
-        }
-        return interrupted() ? stopAt(Reason.INTERRUPTED, null) : toBeginning();
-    }
-
-    private Found beginning() {
-        Snapshot first = history.get(0);
-        return new Found(first.frozen().thaw(present), first, null, null, 0);
-    }
-
-    private Stop toBeginning() {
-        arriveAt(beginning());
-        return stopAt(Reason.HISTORY_BEGIN, null);
-    }
-
-    /** One step back; where it goes over a change of watched memory, that is what is reported. */
-    private Stop stepBack(int thread) {
-        WatchedValues before = WatchedValues.of(breakpoints, this::readMemory);
-        Stop step = oneBack(thread);
-        Optional<Breakpoint> changed = step.reason() == Reason.STEP ? before.firstChanged() : Optional.empty();
-        return changed.isPresent() ? stops.hit(present, changed.get()) : step;
-    }
-
-    private Stop oneBack(int thread) {
-        if (window != null && windowStep > 0 && present.nextTask().tid() == thread) {
-            ReplaySession earlier = window.at(windowStep - 1, present);
-            windowStep--;
-            replacePresent(earlier);
-            return stopAt(Reason.STEP, task(thread));
-        }
-        Backward search = new Backward(source, scope, history, present, this::interrupted);
-        Optional<Found> found = search.previous(Places.of(present), baseOfPresent(), thread);
-        if (found.isEmpty()) {
-            return interrupted() ? stopAt(Reason.INTERRUPTED, null) : toBeginning();
-        }
-        arriveAt(found.get());
-        return stopAt(Reason.STEP, task(thread));
-    }
-
-    /** The last checkpoint before the present place that still exists. */
-    private Snapshot baseOfPresent() {
-        return history.indexOf(base) >= 0 ? base : history.lastBefore(present.position());
-    }
-
-    private void arriveAt(Found found) {
-        replacePresent(found.session());
-        base = found.base();
-        if (found.window() != window) {
-            leaveWindow();
-        }
-        window = found.window();
-        windowStep = found.step();
-    }
-
-    private void replacePresent(ReplaySession session) {
-        ReplaySession old = present;
-        present = session;
-        signalShown = false;
-        old.close();
-    }
-
-    private void leaveWindow() {
-        if (window != null) {
-            window.close();
-            window = null;
-        }
-    }
-
-    private ReplayTask task(int thread) {
-        return view().tasks().get(thread);
     }
 
     @Override
@@ -372,14 +162,16 @@ public final class Timeline implements DebugTarget {
 
     @Override
     public void removeBreakpoint(BreakpointKind kind, int process, long address, long length) {
-        breakpoints.removeIf(b -> b.kind() == kind && b.address() == address && b.length() == length);
+        breakpoints.removeIf(
+                b -> b.kind() == kind && b.process() == process && b.address() == address && b.length() == length);
     }
 
     @Override
     public Stop restart() {
         diversions.end();
-        stop = toBeginning();
-        stop = stopAt(Reason.ATTACHED, null);
+        scope.beginAgain();
+        journey.toBeginning();
+        stop = here(Reason.ATTACHED);
         return stop;
     }
 
@@ -394,6 +186,37 @@ public final class Timeline implements DebugTarget {
     }
 
     @Override
+    public boolean canCatchSyscalls() {
+        return true;
+    }
+
+    @Override
+    public void catchSyscalls(IntPredicate wanted) {
+        scope.catchCalls(wanted);
+    }
+
+    @Override
+    public void tell(Set<ProcessEvent> told) {
+        scope.tell(told);
+    }
+
+    @Override
+    public boolean attach(int process) {
+        boolean exists = journey.present().tasks().values().stream()
+                .anyMatch(task -> task.process().pid() == process);
+        if (exists) {
+            scope.attach(process);
+        }
+        return exists;
+    }
+
+    @Override
+    public void detach(int process) {
+        breakpoints.removeIf(point -> point.process() == process);
+        scope.detach(process, journey.present());
+    }
+
+    @Override
     public String monitor(String command) {
         return interruption.during(() -> commands.run(command));
     }
@@ -405,17 +228,17 @@ public final class Timeline implements DebugTarget {
 
     /** The number of the next event. */
     long position() {
-        return present.position();
+        return journey.present().position();
     }
 
     /** Whether code has run since the event before the present position. */
     boolean inside() {
-        return present.moved() || present.ranToEvent();
+        return journey.present().moved() || journey.present().ranToEvent();
     }
 
     /** Names the present place, as long as the timeline exists. */
     Goal place() {
-        return Places.of(present);
+        return Places.of(journey.present());
     }
 
     /**
@@ -430,47 +253,17 @@ public final class Timeline implements DebugTarget {
     /** Goes to a place without regard to breakpoints; false when interrupted on the way, wherever that is. */
     boolean seek(Goal goal) {
         diversions.end();
-        boolean there;
-        if (goal.event() > present.position()) {
-            leaveWindow();
-            there = runTo(goal);
-        } else {
-            Optional<Found> found = goal.event() < history.get(0).event()
-                    ? Optional.of(beginning())
-                    : new Backward(source, scope, history, present, this::interrupted).standing(goal);
-            found.ifPresent(this::arriveAt);
-            there = found.isPresent();
-        }
-        stop = stopAt(there ? Reason.ATTACHED : Reason.INTERRUPTED, null);
+        boolean there = journey.seek(goal);
+        stop = here(there ? Reason.ATTACHED : Reason.INTERRUPTED);
         return there;
-    }
-
-    private boolean runTo(Goal goal) {
-        Run run = new Run(present, scope, List.of(), this::interrupted);
-        while (true) {
-            long started = System.nanoTime();
-            End end = run.go(goal, false, CHECKPOINT_NANOS).end();
-            costNanos += System.nanoTime() - started;
-            if (end != End.TIME) {
-                scope.output().shown(present.position());
-                return end != End.INTERRUPTED;
-            }
-            checkpoint();
-        }
     }
 
     /** Goes back to the last change of some memory: a hit, the beginning of history, or an interruption. */
     End backToWrite(long address, long length) {
         diversions.end();
-        Breakpoint watch = new Breakpoint(BreakpointKind.WRITE, scope.process(), address, length, List.of());
-        Backward search = new Backward(source, scope, history, present, this::interrupted);
-        Optional<Found> found = search.lastHit(Places.of(present), baseOfPresent(), List.of(watch), -1);
-        if (found.isEmpty()) {
-            return interrupted() ? End.INTERRUPTED : End.HISTORY_END;
-        }
-        arriveAt(found.get());
-        stop = stopAt(Reason.ATTACHED, null);
-        return End.HIT;
+        End end = journey.backToWrite(stop.process(), address, length);
+        stop = end == End.HIT ? here(Reason.ATTACHED) : stop;
+        return end;
     }
 
     /** What the program prints; empty when interrupted. */
@@ -479,26 +272,26 @@ public final class Timeline implements DebugTarget {
     }
 
     @Override
-    public boolean writeMemory(long address, byte[] bytes) {
-        return diversions.writeMemory(present, address, bytes);
+    public boolean writeMemory(int process, long address, byte[] bytes) {
+        return diversions.writeMemory(journey.present(), process, address, bytes);
     }
 
     @Override
     public boolean writeRegisters(int thread, ThreadRegisters registers) {
-        return diversions.writeRegisters(present, thread, registers);
+        return diversions.writeRegisters(journey.present(), thread, registers);
     }
 
     @Override
     public String takeNotice() {
-        String text = diversions.takeNotice();
-        return stop.reason() == Reason.HISTORY_END ? text + stops.ending(present) : text;
+        String text = diversions.takeNotice() + notice;
+        notice = "";
+        return text;
     }
 
     @Override
     public void close() {
-        leaveWindow();
         diversions.end();
-        history.close();
+        journey.close();
         tracer.close();
         source.close();
     }

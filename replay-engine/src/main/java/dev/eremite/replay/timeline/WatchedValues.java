@@ -13,10 +13,10 @@ final class WatchedValues {
     private final Map<Breakpoint, byte[]> values = new LinkedHashMap<>();
     private final Memory memory;
 
-    /** Reads the debugged process's memory; shorter than asked where it is not mapped. */
+    /** Reads a debugged process's memory; shorter than asked where it is not mapped. */
     @FunctionalInterface
     interface Memory {
-        byte[] read(long address, int length);
+        byte[] read(int process, long address, int length);
     }
 
     private WatchedValues(Memory memory) {
@@ -34,7 +34,7 @@ final class WatchedValues {
     }
 
     private byte[] read(Breakpoint watch) {
-        return memory.read(watch.address(), (int) watch.length());
+        return memory.read(watch.process(), watch.address(), (int) watch.length());
     }
 
     /** The first watchpoint whose memory is not what it was. */

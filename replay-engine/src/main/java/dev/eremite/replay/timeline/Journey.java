@@ -1,0 +1,402 @@
+package dev.eremite.replay.timeline;
+
+import dev.eremite.replay.debug.DebugTarget.Breakpoint;
+import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
+import dev.eremite.replay.debug.DebugTarget.Direction;
+import dev.eremite.replay.debug.DebugTarget.Movement;
+import dev.eremite.replay.debug.Stop;
+import dev.eremite.replay.debug.Stop.Reason;
+import dev.eremite.replay.event.Event;
+import dev.eremite.replay.session.RecordingSource;
+import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.ReplayTask;
+import dev.eremite.replay.timeline.Backward.Found;
+import dev.eremite.replay.timeline.EventStops.Candidate;
+import dev.eremite.replay.timeline.Run.End;
+import dev.eremite.replay.timeline.Run.Outcome;
+import dev.eremite.tracer.linux.Reg;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** The present place of a recording, and the ways from there to others, forwards and backwards. */
+final class Journey implements AutoCloseable {
+    private static final long CHECKPOINT_NANOS = 60_000_000;
+
+    private final RecordingSource source;
+    private final DebugScope scope;
+    private final Stops stops;
+    private final EventStops events;
+    private final Telling telling;
+    private final History history = new History();
+    private final List<Breakpoint> breakpoints;
+    private final BooleanSupplier interrupted;
+    private ReplaySession present;
+    private Snapshot base;
+    private StepWindow window;
+    private int windowStep;
+    private long costNanos;
+
+    /**
+     * Begins where a session stands, which is the beginning of history.
+     *
+     * @param breakpoints those that are live at each move
+     * @param interrupted whether the user wants a move to end
+     */
+    Journey(
+            RecordingSource source,
+            DebugScope scope,
+            ReplaySession start,
+            List<Breakpoint> breakpoints,
+            BooleanSupplier interrupted) {
+        this.source = source;
+        this.scope = scope;
+        this.breakpoints = breakpoints;
+        this.interrupted = interrupted;
+        present = start;
+        stops = new Stops(scope, source);
+        events = new EventStops(scope, source, start.position());
+        telling = new Telling(events);
+        base = History.freeze(present, 0).orElseThrow();
+        history.addAfter(null, base);
+    }
+
+    /** A session that stands at the present place; to be looked at only. */
+    ReplaySession present() {
+        return present;
+    }
+
+    /** Goes on as a debugger asks for, to the next stop. */
+    Stop move(Movement movement) {
+        boolean forward = movement.direction() == Direction.FORWARD;
+        Stop moved;
+        if (movement.thread() == 0) {
+            moved = forward ? goForward() : goBack();
+        } else {
+            Run run = newRun();
+            do {
+                moved = forward ? stepForward(movement.thread(), run) : stepBack(movement.thread());
+            } while (moved.reason() == Reason.STEP && inRange(movement, moved.thread()) && !interrupted.getAsBoolean());
+        }
+        scope.output().shown(present.position());
+        return moved;
+    }
+
+    private boolean inRange(Movement movement, int thread) {
+        long pc = task(thread).tracee().register(Reg.RIP);
+        return movement.rangeStart() <= pc && pc < movement.rangeEnd();
+    }
+
+    private Stop goForward() {
+        leaveWindow();
+        Optional<EventStop> here = telling.ahead(present);
+        if (here.isPresent()) {
+            return tell(here.get());
+        }
+        telling.anywhere();
+        Run run = newRun();
+        if (!present.atEnd() && present.arrived()) {
+            run.arrivalTold();
+        } else if (!present.atEnd()) {
+            Outcome left = run.leaveBreakpoint();
+            if (left != null) {
+                return forwardStop(left);
+            }
+        }
+        while (true) {
+            long started = System.nanoTime();
+            Outcome outcome = run.go(new Goal.End(), CHECKPOINT_NANOS);
+            costNanos += System.nanoTime() - started;
+            if (outcome.end() != End.TIME) {
+                return forwardStop(outcome);
+            }
+            checkpoint();
+        }
+    }
+
+    private Run newRun() {
+        return new Run(present, scope, breakpoints, events, interrupted);
+    }
+
+    /** Keeps a checkpoint here, unless later ones exist already, whose order to this place is not known. */
+    private void checkpoint() {
+        int next = history.indexOf(base) + 1;
+        boolean last = next >= history.size() || history.get(next).event() > present.position();
+        if (last) {
+            Optional<Snapshot> made = History.freeze(present, costNanos);
+            if (made.isPresent()) {
+                history.addAfter(base, made.get());
+                base = made.get();
+            }
+        } else if (!present.moved()) {
+            base = history.lastBefore(present.position());
+        }
+    }
+
+    private Stop forwardStop(Outcome outcome) {
+        if (outcome.end() == End.EVENT || outcome.byEvent()) {
+            telling.behindEvent();
+        }
+        return switch (outcome.end()) {
+            case HIT -> stops.hit(present, outcome.hit());
+            case EVENT -> tell(telling.ahead(present).orElseThrow());
+            case HISTORY_END, GOAL -> stopAt(Reason.HISTORY_END, null);
+            case INTERRUPTED, TIME, CROWDED -> stopAt(Reason.INTERRUPTED, null);
+        };
+    }
+
+    /** Tells what an event does; what the debugger sees is changed by that. */
+    private Stop tell(EventStop told) {
+        switch (told.reason()) {
+            case FORK -> scope.adopt(told.number());
+            case VFORK -> {
+                scope.adopt(told.number());
+                scope.awaitMemory(told.process(), true);
+            }
+            case VFORK_DONE -> scope.awaitMemory(told.process(), false);
+            case EXEC -> breakpoints.removeIf(point -> point.process() == told.process());
+            case EXITED -> {
+                breakpoints.removeIf(point -> point.process() == told.process());
+                if (told.ways() == EventStop.Ways.BACKWARD) {
+                    scope.forget(told.process());
+                }
+            }
+            default -> {
+                // It changes nothing.
+            }
+        }
+        return stops.event(present, told);
+    }
+
+    private Stop stopAt(Reason reason, ReplayTask where) {
+        return stops.at(present, reason, where);
+    }
+
+    /** Moves forward until the thread has executed one instruction. */
+    private Stop stepForward(int thread, Run run) {
+        leaveWindow();
+        while (true) {
+            Optional<EventStop> here = telling.ahead(present);
+            if (here.isPresent()) {
+                return tell(here.get());
+            }
+            telling.anywhere();
+            if (scope.ended(present)) {
+                return stopAt(Reason.HISTORY_END, null);
+            }
+            if (interrupted.getAsBoolean()) {
+                return stopAt(Reason.INTERRUPTED, null);
+            }
+            ReplayTask next = present.nextTask();
+            boolean own = next != null && next.tid() == thread;
+            if (present.arrived()) {
+                Event event = present.nextEvent();
+                Outcome watched = run.single();
+                if (watched != null) {
+                    return forwardStop(watched);
+                }
+                boolean stepped = own && !(event instanceof Event.SyscallEnter) && !isEnginesOwn(event);
+                if (stepped || task(thread) == null) {
+                    return stopAt(Reason.STEP, task(thread));
+                }
+            } else if (own) {
+                Outcome watched = run.single();
+                if (watched != null) {
+                    return forwardStop(watched);
+                }
+                if (!present.arrived()) {
+                    return stopAt(Reason.STEP, next);
+                }
+            } else {
+                Outcome outcome = run.go(new Goal.Arrival(present.position()), -1);
+                if (outcome.end() != End.GOAL) {
+                    return forwardStop(outcome);
+                }
+            }
+        }
+    }
+
+    private static boolean isEnginesOwn(Event event) {
+        return event instanceof Event.Preempt || event instanceof Event.ClockTrap;
+    }
+
+    private Backward search() {
+        return new Backward(source, events, scope, history, present, interrupted);
+    }
+
+    private Stop goBack() {
+        Optional<EventStop> told = telling.back(present, false);
+        if (told.isPresent()) {
+            return tell(told.get());
+        }
+        Optional<Found> near =
+                new WindowSearch(scope, present, interrupted).lastHit(window, windowStep, baseOfPresent(), breakpoints);
+        if (near.isPresent()) {
+            arriveAt(near.get());
+            return stops.hit(present, near.get().hit());
+        }
+        Goal here = Places.of(present);
+        Optional<Candidate> event = events.lastBefore(here, Moment.BEGINNING, false);
+        Moment limit = event.map(found -> Moment.of(found.goal())).orElse(Moment.BEGINNING);
+        Optional<Found> found = search().lastHit(here, baseOfPresent(), breakpoints, limit);
+        if (found.isPresent()) {
+            arriveAt(found.get());
+            return stops.hit(present, found.get().hit());
+        }
+        if (interrupted.getAsBoolean()) {
+            return stopAt(Reason.INTERRUPTED, null);
+        }
+        return event.isPresent() ? goTo(event.get()) : toBeginning();
+    }
+
+    /** Goes back to where something is told. */
+    private Stop goTo(Candidate event) {
+        boolean away = !Moment.of(present).equals(Moment.of(event.goal()));
+        Optional<Found> found = away ? search().standing(event.goal()) : Optional.empty();
+        if (away && found.isEmpty()) {
+            return stopAt(Reason.INTERRUPTED, null);
+        }
+        found.ifPresent(this::arriveAt);
+        if (event.begin()) {
+            return stopAt(Reason.HISTORY_BEGIN, null);
+        }
+        telling.at(event.index());
+        return tell(events.at(present).get(event.index()));
+    }
+
+    private Found beginning() {
+        Snapshot first = history.get(0);
+        return new Found(first.frozen().thaw(present), first, null, null, 0);
+    }
+
+    /** Goes to the beginning of history. */
+    Stop toBeginning() {
+        arriveAt(beginning());
+        return stopAt(Reason.HISTORY_BEGIN, null);
+    }
+
+    /** One step back; where it goes over a change of watched memory, that is what is reported. */
+    private Stop stepBack(int thread) {
+        WatchedValues before = WatchedValues.of(breakpoints, this::memory);
+        Stop step = oneBack(thread);
+        Optional<Breakpoint> changed = step.reason() == Reason.STEP ? before.firstChanged() : Optional.empty();
+        return changed.isPresent() ? stops.hit(present, changed.get()) : step;
+    }
+
+    private Stop oneBack(int thread) {
+        if (window != null && windowStep > 0 && present.nextTask().tid() == thread) {
+            ReplaySession earlier = window.at(windowStep - 1, present);
+            windowStep--;
+            replacePresent(earlier);
+            return stopAt(Reason.STEP, task(thread));
+        }
+        Optional<EventStop> told = telling.back(present, true);
+        if (told.isPresent()) {
+            return tell(told.get());
+        }
+        Goal here = Places.of(present);
+        Optional<Found> found = search().previous(here, baseOfPresent(), thread);
+        if (found.isEmpty() && interrupted.getAsBoolean()) {
+            return stopAt(Reason.INTERRUPTED, null);
+        }
+        Moment lowest = found.map(step -> Moment.of(step.session())).orElse(Moment.BEGINNING);
+        Optional<Candidate> event = events.lastBefore(here, lowest, true);
+        if (event.isPresent()) {
+            found.ifPresent(Found::close);
+            return goTo(event.get());
+        }
+        if (found.isEmpty()) {
+            return toBeginning();
+        }
+        arriveAt(found.get());
+        return stopAt(Reason.STEP, task(thread));
+    }
+
+    /** The last checkpoint before the present place that still exists. */
+    private Snapshot baseOfPresent() {
+        return history.indexOf(base) >= 0 ? base : history.lastBefore(present.position());
+    }
+
+    private void arriveAt(Found found) {
+        replacePresent(found.session());
+        base = found.base();
+        if (found.window() != window) {
+            leaveWindow();
+        }
+        window = found.window();
+        windowStep = found.step();
+    }
+
+    private void replacePresent(ReplaySession session) {
+        ReplaySession old = present;
+        present = session;
+        telling.anywhere();
+        old.close();
+    }
+
+    private void leaveWindow() {
+        if (window != null) {
+            window.close();
+            window = null;
+        }
+    }
+
+    private byte[] memory(int process, long address, int length) {
+        ReplayTask any = scope.anyTask(present, process);
+        return any == null ? new byte[0] : any.tracee().memory().read(address, length);
+    }
+
+    private ReplayTask task(int thread) {
+        return present.tasks().get(thread);
+    }
+
+    /** Goes to a place without regard to breakpoints; false when interrupted on the way, wherever that is. */
+    boolean seek(Goal goal) {
+        boolean there;
+        if (goal.event() > present.position()) {
+            leaveWindow();
+            telling.anywhere();
+            there = runTo(goal);
+        } else {
+            Optional<Found> found =
+                    goal.event() < history.get(0).event() ? Optional.of(beginning()) : search().standing(goal);
+            found.ifPresent(this::arriveAt);
+            there = found.isPresent();
+        }
+        if (scope.anyTask(present) == null) {
+            scope.beginAgain();
+        }
+        return there;
+    }
+
+    private boolean runTo(Goal goal) {
+        Run run = new Run(present, scope, List.of(), interrupted);
+        while (true) {
+            long started = System.nanoTime();
+            End end = run.go(goal, CHECKPOINT_NANOS).end();
+            costNanos += System.nanoTime() - started;
+            if (end != End.TIME) {
+                scope.output().shown(present.position());
+                return end != End.INTERRUPTED;
+            }
+            checkpoint();
+        }
+    }
+
+    /** Goes back to the last change of some memory: a hit, the beginning of history, or an interruption. */
+    End backToWrite(int process, long address, long length) {
+        Breakpoint watch = new Breakpoint(BreakpointKind.WRITE, process, address, length, List.of());
+        Optional<Found> found = search().lastHit(Places.of(present), baseOfPresent(), List.of(watch), Moment.BEGINNING);
+        if (found.isEmpty()) {
+            return interrupted.getAsBoolean() ? End.INTERRUPTED : End.HISTORY_END;
+        }
+        arriveAt(found.get());
+        return End.HIT;
+    }
+
+    @Override
+    public void close() {
+        leaveWindow();
+        history.close();
+    }
+}

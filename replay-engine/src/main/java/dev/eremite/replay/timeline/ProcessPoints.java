@@ -1,0 +1,155 @@
+package dev.eremite.replay.timeline;
+
+import dev.eremite.replay.debug.DebugTarget.Breakpoint;
+import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
+import dev.eremite.replay.debug.DebugTarget.Condition;
+import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.ReplayTask;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The breakpoints and watchpoints of one process while a run goes on, and what stands in the watched memory. */
+final class ProcessPoints {
+    private final int process;
+    private final DebugScope scope;
+    private final Map<Long, List<Breakpoint>> code = new HashMap<>();
+    private final List<Breakpoint> watches = new ArrayList<>();
+    private final Map<Breakpoint, byte[]> values = new HashMap<>();
+    private final WatchRegisters registers;
+    private final HotConditions hot = new HotConditions(code);
+
+    private ProcessPoints(int process, DebugScope scope, List<Breakpoint> breakpoints) {
+        this.process = process;
+        this.scope = scope;
+        for (Breakpoint breakpoint : breakpoints) {
+            if (breakpoint.kind() == BreakpointKind.SOFTWARE || breakpoint.kind() == BreakpointKind.HARDWARE) {
+                code.computeIfAbsent(breakpoint.address(), a -> new ArrayList<>())
+                        .add(breakpoint);
+            } else {
+                watches.add(breakpoint);
+            }
+        }
+        registers = WatchRegisters.of(watches).orElse(null);
+    }
+
+    /** Those of a process out of all. */
+    static ProcessPoints of(int process, DebugScope scope, List<Breakpoint> all) {
+        List<Breakpoint> own = scope.sees(process)
+                ? all.stream().filter(point -> point.process() == process).toList()
+                : List.of();
+        return new ProcessPoints(process, scope, own);
+    }
+
+    int process() {
+        return process;
+    }
+
+    Map<Long, List<Breakpoint>> code() {
+        return code;
+    }
+
+    HotConditions hot() {
+        return hot;
+    }
+
+    boolean watching() {
+        return !watches.isEmpty();
+    }
+
+    /** Whether its watchpoints fit into the processor's registers, so that code need not be stepped. */
+    boolean inRegisters() {
+        return registers != null;
+    }
+
+    /** Whether any watchpoint is in the processor's registers. */
+    boolean usesRegisters() {
+        return registers != null && !registers.isEmpty();
+    }
+
+    void arm(ReplayTask task) {
+        registers.arm(task.tracee());
+    }
+
+    /** Remembers what stands in the watched memory now. */
+    void readValues(ReplaySession session) {
+        watches.forEach(watch -> values.put(watch, value(watch, session)));
+    }
+
+    private byte[] value(Breakpoint watch, ReplaySession session) {
+        ReplayTask any = scope.anyTask(session, process);
+        return any == null ? new byte[0] : any.tracee().memory().read(watch.address(), (int) watch.length());
+    }
+
+    private boolean changed(Breakpoint watch, ReplaySession session) {
+        byte[] now = value(watch, session);
+        byte[] before = values.put(watch, now);
+        return before != null && !Arrays.equals(now, before);
+    }
+
+    /** Whether any of the watched memory lies in a range. */
+    boolean touches(long address, long length) {
+        return watches.stream()
+                .anyMatch(watch -> address < watch.address() + watch.length() && watch.address() < address + length);
+    }
+
+    /** The breakpoint at an address whose condition holds, or null. */
+    Breakpoint breakpointAt(long pc, ReplaySession session, ReplayTask task) {
+        for (Breakpoint breakpoint : code.getOrDefault(pc, List.of())) {
+            if (holds(breakpoint, session, task)) {
+                return breakpoint;
+            }
+        }
+        return null;
+    }
+
+    private boolean holds(Breakpoint breakpoint, ReplaySession session, ReplayTask task) {
+        if (breakpoint.conditions().isEmpty()) {
+            return true;
+        }
+        for (Condition condition : breakpoint.conditions()) {
+            if (scope.evaluate(condition, session, task)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A watchpoint whose memory an instruction that was stepped has changed, or null. */
+    Breakpoint changedWatch(ReplaySession session, ReplayTask task) {
+        for (Breakpoint watch : watches) {
+            if (changed(watch, session) && holds(watch, session, task)) {
+                return watch;
+            }
+        }
+        return null;
+    }
+
+    /** A watchpoint for writes whose memory somebody else has changed, or null. */
+    Breakpoint writtenWatch(ReplaySession session, ReplayTask task) {
+        for (Breakpoint watch : watches) {
+            if (watch.kind() != BreakpointKind.READ && changed(watch, session) && holds(watch, session, task)) {
+                return watch;
+            }
+        }
+        return null;
+    }
+
+    /** The watchpoint that the processor reports for a task, or null. */
+    Breakpoint reportedWatch(ReplaySession session, ReplayTask task) {
+        for (Breakpoint watch : registers.hits(task.tracee())) {
+            boolean changed = changed(watch, session);
+            boolean wanted = switch (watch.kind()) {
+                case WRITE -> changed;
+                case READ -> !changed;
+                default -> true;
+            };
+            if (wanted && holds(watch, session, task)) {
+                return watch;
+            }
+        }
+        return null;
+    }
+}
