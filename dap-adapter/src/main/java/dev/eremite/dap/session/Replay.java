@@ -76,7 +76,7 @@ public final class Replay implements AutoCloseable {
 
     /** The path of the executable as the program saw it. */
     public String executable() {
-        return on(thread, target::executable);
+        return on(thread, () -> target.executable(target.current().process()));
     }
 
     /** Whether the recording ended in order. */
