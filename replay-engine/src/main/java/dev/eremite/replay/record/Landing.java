@@ -1,5 +1,6 @@
 package dev.eremite.replay.record;
 
+import dev.eremite.detcore.syscall.CallView;
 import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.Landmark;
@@ -58,6 +59,10 @@ final class Landing {
     private static final int SAMPLE_ATTEMPTS = 10;
 
     private static final long STACK_REACH = 1 << 20;
+
+    private static final int FUTEX_COMMAND_MASK = 0x7f;
+    private static final int FUTEX_WAIT = 0;
+    private static final int FUTEX_WAIT_BITSET = 9;
 
     private final Recorder recorder;
 
@@ -266,9 +271,14 @@ final class Landing {
         return recorder.tasks().stream()
                 .filter(other -> other != task && other.call != null && other.state != RecordedTask.State.DEAD)
                 .filter(other -> other.process == task.process || other.borrowsMemory || task.borrowsMemory)
-                .allMatch(other -> other.call.row.outputs().isEmpty()
-                        || other.call.redirected
-                        || other.call.view.number() == SyscallNumbers.FUTEX);
+                .allMatch(other ->
+                        other.call.row.outputs().isEmpty() || other.call.redirected || waitsOnly(other.call.view));
+    }
+
+    /** Whether a call waits for a futex, which only others write (futex(2)). */
+    private static boolean waitsOnly(CallView call) {
+        long command = call.arg(1) & FUTEX_COMMAND_MASK;
+        return call.number() == SyscallNumbers.FUTEX && (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET);
     }
 
     /** The first addresses of the pages outside the stack that the steps touch. */
