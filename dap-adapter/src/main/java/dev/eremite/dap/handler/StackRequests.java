@@ -7,9 +7,12 @@ import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestTable;
 import dev.eremite.dap.session.Frames;
 import dev.eremite.dap.session.Session;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.lsp4j.debug.Source;
+import org.eclipse.lsp4j.debug.SourcePresentationHint;
 import org.eclipse.lsp4j.debug.StackFrame;
 import org.eclipse.lsp4j.debug.StackFramePresentationHint;
 import org.eclipse.lsp4j.debug.StackTraceArguments;
@@ -42,7 +45,7 @@ public final class StackRequests {
 
     private Object threads() {
         // While something moves, those of the last stop are as good as any.
-        if (session.execution().stopped() || lastThreads.isEmpty()) {
+        if (!session.execution().running()) {
             lastThreads = session.mi().command("-thread-info").list("threads").stream()
                     .map(MiThread::of)
                     .sorted((one, other) -> Integer.compare(one.id(), other.id()))
@@ -107,6 +110,10 @@ public final class StackRequests {
         Source source = new Source();
         source.setName(path.substring(path.lastIndexOf('/') + 1));
         source.setPath(path);
+        if (!Files.isRegularFile(Path.of(path))) {
+            // Clients then show the first caller whose source is here, instead of a library's missing file.
+            source.setPresentationHint(SourcePresentationHint.DEEMPHASIZE);
+        }
         return source;
     }
 }

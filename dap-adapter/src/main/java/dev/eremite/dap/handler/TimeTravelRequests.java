@@ -6,6 +6,7 @@ import dev.eremite.dap.protocol.RequestTable;
 import dev.eremite.dap.session.Movement.Kind;
 import dev.eremite.dap.session.Session;
 import dev.eremite.replay.debug.TimeTravel;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -56,6 +57,10 @@ public final class TimeTravelRequests {
 
     record EventsResponse(List<TimeTravel.EventInfo> events, long total) {}
 
+    record Printed(long event, int stream, String text) {}
+
+    record OutputResponse(List<Printed> output) {}
+
     record CheckpointsResponse(List<TimeTravel.Mark> checkpoints) {}
 
     /** Adds them to a table. */
@@ -63,6 +68,7 @@ public final class TimeTravelRequests {
         table.on("eremite/position", NoArguments.class, (arguments, call) -> position())
                 .on("eremite/events", EventsArguments.class, (arguments, call) -> events(arguments))
                 .on("eremite/checkpoints", CheckpointArguments.class, (arguments, call) -> checkpoints(arguments))
+                .on("eremite/output", NoArguments.class, (arguments, call) -> output())
                 .on("eremite/seek", SeekArguments.class, this::seek)
                 .on("eremite/seekToOutput", OutputArguments.class, this::seekToOutput);
     }
@@ -86,6 +92,16 @@ public final class TimeTravelRequests {
                 .ask(travel -> new EventsResponse(
                         travel.events(start, start + count - 1),
                         travel.position().events()));
+    }
+
+    private Object output() {
+        session.stoppedMi();
+        List<TimeTravel.Printed> printed = session.replay()
+                .ask(TimeTravel::printed)
+                .orElseThrow(() -> new RequestFailure("interrupted while the output was looked for"));
+        return new OutputResponse(printed.stream()
+                .map(each -> new Printed(each.event(), each.stream(), new String(each.bytes(), StandardCharsets.UTF_8)))
+                .toList());
     }
 
     private Object checkpoints(CheckpointArguments arguments) {
