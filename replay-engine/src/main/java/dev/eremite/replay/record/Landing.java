@@ -205,11 +205,19 @@ final class Landing {
         boolean chosen = choice.isPresent()
                 && (choice.get().telling() == Telling.SAME_STATE
                         || suitable.test(choice.get().pc()));
-        Step step = chosen ? Step.DONE : approach(stepper, suitable);
+        Step step = chosen ? Step.DONE : approach(stepper, orRound(stepper, suitable));
         boolean found = !chosen && step == Step.DONE && suitable.test(stepper.registers()[Reg.RIP]);
         return choice.isPresent() && !found && step == Step.DONE
                 ? approach(stepper, pc -> pc == choice.get().pc())
                 : step;
+    }
+
+    /** Whether a place is suitable, or a whole round of a loop has shown none that is. */
+    private static LongPredicate orRound(CodeStepper stepper, LongPredicate suitable) {
+        long[] start = stepper.registers();
+        int[] steps = {0};
+        return pc -> suitable.test(pc)
+                || steps[0]++ > 0 && pc == start[Reg.RIP] && stepper.registers()[Reg.RSP] == start[Reg.RSP];
     }
 
     /** Steps on until the task stands where it should; DONE also when that takes too long. */
