@@ -98,6 +98,9 @@ public final class LifecycleRequests {
 
     private Object configurationDone(ConfigurationDoneArguments arguments, Call call) {
         session.mi();
+        if (session.execution().started()) {
+            return null;
+        }
         LaunchArguments.StopAt where = launched.stopAt();
         call.afterwards(() -> {
             try {
@@ -113,7 +116,7 @@ public final class LifecycleRequests {
     /** Of a recording there is nothing to start again: it goes to its start. */
     private Object restart(RestartArguments arguments, Call call) {
         session.mi();
-        session.execution().whileStopped(() -> {});
+        session.execution().halt();
         call.afterwards(() -> entry.goToStart());
         return null;
     }

@@ -43,7 +43,8 @@ public final class Connection {
     public Connection(InputStream in, OutputStream out, RequestTable table) {
         DebugMessageJsonHandler json = new DebugMessageJsonHandler(table.methods());
         outgoing = new StreamMessageConsumer(out, json);
-        dispatcher = new Dispatcher(table);
+        dispatcher = new Dispatcher(
+                table, text -> output(OutputEventArgumentsCategory.IMPORTANT, "eremite: " + text + "\n"));
         endpoint = new DebugRemoteEndpoint(this::write, dispatcher, Failures::error);
         json.setMethodProvider(endpoint);
         endpoint.setJsonHandler(json);

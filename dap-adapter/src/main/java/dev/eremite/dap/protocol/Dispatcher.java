@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.eclipse.lsp4j.jsonrpc.Endpoint;
 import org.eclipse.lsp4j.jsonrpc.messages.RequestMessage;
 
@@ -16,6 +17,7 @@ import org.eclipse.lsp4j.jsonrpc.messages.RequestMessage;
  */
 public final class Dispatcher implements Endpoint {
     private final RequestTable table;
+    private final Consumer<String> failed;
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
     private final ExecutorService worker = Executors.newSingleThreadExecutor(
             task -> Thread.ofPlatform().name("dap-requests").daemon().unstarted(task));
@@ -23,8 +25,14 @@ public final class Dispatcher implements Endpoint {
     private int next;
     private boolean initialized;
 
-    Dispatcher(RequestTable table) {
+    /**
+     * A dispatcher.
+     *
+     * @param failed is told of failures that no response can tell of
+     */
+    Dispatcher(RequestTable table, Consumer<String> failed) {
         this.table = table;
+        this.failed = failed;
     }
 
     /** The request that is about to come; LSP4J does not tell its number with it. */
@@ -86,11 +94,19 @@ public final class Dispatcher implements Endpoint {
                 fulfil(entry, arguments, call);
             }
             active = null;
-            call.finish();
+            finish(call);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             active = null;
+        }
+    }
+
+    private void finish(Call call) throws InterruptedException {
+        try {
+            call.finish();
+        } catch (RuntimeException e) {
+            failed.accept(Failures.error(e).getMessage());
         }
     }
 
@@ -106,7 +122,13 @@ public final class Dispatcher implements Endpoint {
     /** Has a task done in turn with the requests; dropped when the session has ended. */
     public void inTurn(Runnable task) {
         try {
-            worker.execute(task);
+            worker.execute(() -> {
+                try {
+                    task.run();
+                } catch (RuntimeException e) {
+                    failed.accept(Failures.error(e).getMessage());
+                }
+            });
         } catch (RejectedExecutionException e) {
             // What happens after the end concerns nobody.
             active = null;

@@ -8,6 +8,10 @@ import dev.eremite.replay.debug.Stop;
 import dev.eremite.replay.debug.TimeTravel;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.eclipse.lsp4j.debug.ContinuedEventArguments;
 import org.eclipse.lsp4j.debug.StoppedEventArguments;
@@ -33,7 +37,9 @@ public final class Execution {
     private volatile int request = -1;
     private volatile MiStop lastStop;
     private volatile StoppedEventArguments shown;
-    private volatile CompletableFuture<MiStop> intermission;
+    private final Object arrival = new Object();
+    private final AtomicReference<MiStop> queued = new AtomicReference<>();
+    private CompletableFuture<MiStop> intermission;
 
     Execution(Session session, BreakpointBook book) {
         this.session = session;
@@ -44,6 +50,11 @@ public final class Execution {
     /** Whether the client has been shown a stop, and none of its movements goes on. */
     public boolean stopped() {
         return state == State.STOPPED;
+    }
+
+    /** Whether the client has been shown anything yet. */
+    public boolean started() {
+        return state != State.NOT_STARTED;
     }
 
     /** Whether something moves. */
@@ -162,14 +173,28 @@ public final class Execution {
         }
     }
 
-    /** A stop for which something waits; on MI's reader. Whether it was one. */
-    boolean taken(MiStop stop) {
-        CompletableFuture<MiStop> waiting = intermission;
-        return waiting != null && waiting.complete(stop);
+    /** A stop has come: whoever waits for it takes it, else it gets its turn. On MI's reader. */
+    void arrived(MiStop stop) {
+        synchronized (arrival) {
+            CompletableFuture<MiStop> waiting = intermission;
+            if (waiting == null || !waiting.complete(stop)) {
+                inTurn(stop);
+            }
+        }
+    }
+
+    private void inTurn(MiStop stop) {
+        queued.set(stop);
+        session.connection().dispatcher().inTurn(() -> {
+            // Unless it has been taken meanwhile.
+            if (queued.compareAndSet(stop, null)) {
+                stopped(stop);
+            }
+        });
     }
 
     /** GDB says that the program has stopped. */
-    void stopped(MiStop stop) {
+    private void stopped(MiStop stop) {
         if (state == State.NOT_STARTED) {
             return;
         }
@@ -231,6 +256,45 @@ public final class Execution {
         return counted ? Optional.of(movement.command()) : movement.then().apply(stop);
     }
 
+    /** Ends the present movement, if any, without telling the client of a stop: another movement follows. */
+    public void halt() {
+        if (state != State.RUNNING) {
+            return;
+        }
+        lastStop = interruptAndWait();
+        progress.end();
+        finish();
+        state = State.STOPPED;
+        sought = false;
+        movement = null;
+        request = -1;
+        session.forgetStop();
+    }
+
+    private MiStop interruptAndWait() {
+        CompletableFuture<MiStop> waiting = new CompletableFuture<>();
+        synchronized (arrival) {
+            MiStop here = queued.getAndSet(null);
+            if (here != null) {
+                return here;
+            }
+            intermission = waiting;
+        }
+        interrupt();
+        try {
+            return waiting.get(INTERMISSION_MS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new RequestFailure("the program is running and could not be interrupted", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RequestFailure("interrupted", e);
+        } finally {
+            synchronized (arrival) {
+                intermission = null;
+            }
+        }
+    }
+
     /**
      * Does something for which the program must stand still, interrupting a movement for that long. A step that is
      * interrupted so ends there.
@@ -240,26 +304,13 @@ public final class Execution {
             action.run();
             return;
         }
-        CompletableFuture<MiStop> waiting = new CompletableFuture<>();
-        intermission = waiting;
-        interrupt();
-        MiStop stop;
-        try {
-            stop = waiting.get(INTERMISSION_MS, java.util.concurrent.TimeUnit.MILLISECONDS);
-        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
-            throw new RequestFailure("the program is running and could not be interrupted", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RequestFailure("interrupted", e);
-        } finally {
-            intermission = null;
-        }
+        MiStop stop = interruptAndWait();
         action.run();
         boolean own = stop.signal().equals("SIGINT") && movement != null;
         if (own && (movement.kind() == Movement.Kind.CONTINUE || movement.kind() == Movement.Kind.CONSOLE)) {
             session.mi().command(movement.command());
         } else {
-            session.connection().dispatcher().inTurn(() -> stopped(stop));
+            inTurn(stop);
         }
     }
 }

@@ -107,10 +107,7 @@ public final class Session implements MiClient.Listener, AutoCloseable {
             return;
         }
         if (record.name().equals("stopped")) {
-            MiStop stop = MiStop.of(record.value());
-            if (!execution.taken(stop)) {
-                connection.dispatcher().inTurn(() -> execution.stopped(stop));
-            }
+            execution.arrived(MiStop.of(record.value()));
         } else if (record.name().equals("running")) {
             connection.dispatcher().inTurn(execution::resumed);
         }

@@ -1,0 +1,224 @@
+package dev.eremite.tests.dap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.eremite.tests.command.EremiteCommand;
+import dev.eremite.tests.command.Folders;
+import dev.eremite.tests.command.RecordReplay;
+import dev.eremite.tests.guest.Guest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** Clients that do what they should not, and surroundings that lack what is needed. */
+@Timeout(240)
+class DapMisuseTest {
+    private static final Guest GUEST = Guest.named("calls");
+    private static final int FUZZED = Integer.getInteger("eremite.tests.dapMessages", 300);
+    private static Path data;
+
+    @BeforeAll
+    static void record() {
+        data = RecordReplay.newDataFolder("dap-misuse");
+        new EremiteCommand(data).record(GUEST.command());
+    }
+
+    @AfterAll
+    static void delete() {
+        Folders.delete(data);
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBeLaunched() {
+        try (DapClient client = new DapClient(data)) {
+            assertThat(client.refusal("threads", Map.of())).contains("initialize has to come first");
+            client.initialize();
+            assertThat(client.refusal("initialize", Map.of("adapterID", "x"))).contains("comes once");
+            assertThat(client.refusal("threads", Map.of())).contains("launch or attach first");
+            assertThat(client.refusal("launch", Map.of("recording", "nonsense")))
+                    .contains("nonsense", "(E205)");
+            assertThat(client.refusal("launch", Map.of("program", "/nonsense"))).contains("/nonsense", "E101");
+            assertThat(client.refusal("launch", Map.of("recording", "latest", "gdbPath", "/nonsense/gdb")))
+                    .contains("/nonsense/gdb cannot be started (E107)");
+            assertThat(client.refusal("launch", Map.of("recording", "latest", "gdbPath", "no-such-gdb")))
+                    .contains("(E107)");
+            // A program that is no gdb.
+            assertThat(client.refusal("launch", Map.of("recording", "latest", "gdbPath", "/bin/false")))
+                    .contains("(E107)");
+            assertThat(client.refusal("launch", Map.of("recording", "latest", "stopAt", "nowhere")))
+                    .contains("stopAt");
+            assertThat(client.refusal("launch", Map.of("recording", "latest", "program", "/bin/true")))
+                    .contains("not both");
+            assertThat(client.refusal("launch", Map.of("recording", "latest", "process", 99)))
+                    .contains("E117");
+            assertThat(client.refusal("launch", Map.of("recording", List.of(1))))
+                    .contains("could not be parsed");
+            assertThat(client.refusal("attach", Map.of("port", freePort()))).contains("onnection refused");
+            assertThat(client.refusal("attach", Map.of("port", 0))).contains("port");
+            // After all that it works.
+            client.request("launch", Map.of("recording", "latest"));
+            client.event("initialized");
+            client.request("configurationDone", Map.of());
+            client.event("stopped");
+            assertThat(client.leave()).isZero();
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void shouldAnswerWhatIsNoMessage() {
+        try (DapClient client = new DapClient(data)) {
+            client.sendFramed("{\"seq\": ");
+            assertThat(client.event("output").path("output").asString()).contains("not a message");
+            client.sendFramed("[1, 2]");
+            client.event("output");
+            client.sendRaw("Nonsense: 1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            client.event("output");
+            client.initialize();
+            assertThat(client.refusal("nonsense", Map.of())).contains("nonsense is not supported");
+            assertThat(client.refusal("setBreakpoints", Map.of())).contains("source");
+            assertThat(client.refusal("next", Map.of("threadId", "one"))).contains("could not be parsed");
+            assertThat(client.leave()).isZero();
+        }
+    }
+
+    @Test
+    void shouldShowACrashAndTellOfItsSignal() {
+        try (DapClient client = new DapClient(data)) {
+            List<String> die = Guest.named("die-segv").command();
+            JsonNode stop = client.start(
+                    Map.of("program", die.getFirst(), "args", die.subList(1, die.size()), "stopAt", "crash"), () -> {});
+            assertThat(stop.path("reason").asString()).isEqualTo("exception");
+            JsonNode info = client.request("exceptionInfo", Map.of("threadId", 1));
+            assertThat(info.path("exceptionId").asString()).startsWith("SIG");
+            assertThat(client.move("continue", 1).path("text").asString()).contains("killed by signal");
+            assertThat(client.leave()).isZero();
+        }
+    }
+
+    @Test
+    void shouldLeaveNoProcessWhateverEndsIt() throws InterruptedException {
+        try (DapClient client = new DapClient(data)) {
+            client.start(Map.of("recording", "latest"), () -> {});
+            List<ProcessHandle> started = client.process().descendants().toList();
+            assertThat(started)
+                    .anySatisfy(
+                            each -> assertThat(each.info().command().orElse("")).contains("gdb"));
+            // SIGKILL: nothing can be cleaned up.
+            client.process().destroyForcibly().waitFor();
+            assertEnded(started);
+        }
+        try (DapClient client = new DapClient(data)) {
+            client.start(Map.of("recording", "latest"), () -> {});
+            List<ProcessHandle> started = client.process().descendants().toList();
+            assertThat(client.leave()).isZero();
+            assertEnded(started);
+        }
+    }
+
+    private static void assertEnded(List<ProcessHandle> processes) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (processes.stream().anyMatch(ProcessHandle::isAlive) && System.nanoTime() < end) {
+            Thread.onSpinWait();
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        assertThat(processes).noneMatch(ProcessHandle::isAlive);
+    }
+
+    @Test
+    void shouldStopLongMovementsSoonWhenAsked() {
+        try (DapClient client = new DapClient(data)) {
+            Guest guest = Guest.named("longsegment");
+            List<String> command = guest.command();
+            client.start(
+                    Map.of("program", command.getFirst(), "args", command.subList(1, command.size()), "stopAt", "end"),
+                    () -> {});
+            // A condition that is never true, and which only the server can evaluate.
+            client.request(
+                    "setDataBreakpoints",
+                    Map.of(
+                            "breakpoints",
+                            List.of(Map.of("dataId", "0x7fffffffe000|8||nothing", "accessType", "write"))));
+            for (String way : List.of("pause", "cancel")) {
+                int number = client.send("reverseContinue", Map.of("threadId", 1));
+                client.response(number);
+                long asked = System.nanoTime();
+                client.request(way, way.equals("pause") ? Map.of("threadId", 1) : Map.of("requestId", number));
+                JsonNode stop = client.event("stopped");
+                assertThat(stop.path("reason").asString()).isIn("pause", "entry", "data breakpoint");
+                assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(5));
+            }
+            assertThat(client.leave()).isZero();
+        }
+    }
+
+    @Test
+    void shouldSaySoWhereThePortIsTaken() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = String.valueOf(taken.getLocalPort());
+            var result = new EremiteCommand(data).run("dap", "--port", port);
+            assertThat(result.status()).isEqualTo(125);
+            assertThat(result.errors()).contains("cannot listen on port " + port, "(E114)", "--port");
+        }
+        assertThat(new EremiteCommand(data).run("dap", "--port", "70000").status())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void shouldSurviveMessagesOfAllKinds() throws InterruptedException {
+        long seed = Long.getLong("eremite.tests.seed", new Random().nextLong());
+        System.out.println("DapMisuseTest: -Deremite.tests.seed=" + seed);
+        DapMessages messages = new DapMessages(new Random(seed));
+        try (DapClient client = new DapClient(data).within(Duration.ofSeconds(120))) {
+            client.start(Map.of("recording", "latest"), () -> {});
+            List<ProcessHandle> started = client.process().descendants().toList();
+            for (int i = 0; i < FUZZED; i++) {
+                if (messages.broken()) {
+                    client.sendFramed(messages.text());
+                    continue;
+                }
+                int number = client.send(messages.command(), messages.arguments());
+                if (i % 5 == 0) {
+                    JsonNode response = client.response(number);
+                    assertThat(response.path("message").asString(""))
+                            .describedAs("seed %d, message %d", seed, number)
+                            .doesNotContain("internal error", "Internal error");
+                }
+            }
+            // It is still alive, and has an answer for everything.
+            client.request("pause", Map.of("threadId", 1));
+            assertThat(client.response(client.send("threads", Map.of()))
+                            .path("success")
+                            .asBoolean())
+                    .describedAs("seed %d", seed)
+                    .isTrue();
+            assertThat(client.messages().stream()
+                            .filter(message -> message.path("body").toString().contains("nternal error")))
+                    .describedAs("seed %d", seed)
+                    .isEmpty();
+            assertThat(client.leave()).isZero();
+            assertEnded(started);
+        }
+        assertThat(Files.exists(data)).isTrue();
+    }
+}
