@@ -1,7 +1,9 @@
 package dev.eremite.cli.command;
 
 import dev.eremite.cli.Main;
+import dev.eremite.cli.dap.DapTraining;
 import dev.eremite.cli.guest.RawArguments;
+import dev.eremite.replay.store.DataDirectory;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
@@ -41,6 +43,7 @@ public final class AotTrainingCommand implements Verb {
             CommandLine line = Main.commandLine(args).setOut(out).setErr(out);
             out.println(command + ": " + line.execute(args));
         }
+        new DapTraining(DataDirectory.locate(null, System.getenv())).run(out);
         return 0;
     }
 }

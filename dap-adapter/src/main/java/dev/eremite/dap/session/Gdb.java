@@ -24,6 +24,9 @@ final class Gdb {
             "breakpoint pending on",
             "print sevenbit-strings off",
             "print thread-events off",
+            // On a busy machine the answer to a packet may take longer than the usual two seconds; GDB would lose its
+            // place.
+            "remotetimeout 600",
             // Who attaches to a port where nobody listens should hear that at once.
             "tcp auto-retry off");
 
