@@ -57,6 +57,11 @@ class SystemProgramsTest {
             new Program(
                     "python-subprocess",
                     "exec python3 -c 'import subprocess as s;print(s.run([\"uname\",\"-s\"],capture_output=True).stdout)'"),
+            new Program(
+                    "python-timer",
+                    "exec python3 -c $'import signal as s\\nn=[];d={};i=0\\ns.signal(s.SIGALRM,lambda *a:n.append((i,len(d))))\\n"
+                            + "s.setitimer(s.ITIMER_REAL,.01,.01)\\nwhile len(n)<12:\\n  d[i%5000]=str(i)*3;i+=1\\n"
+                            + "s.setitimer(s.ITIMER_REAL,0);print(n)'"),
             new Program("python-hash", "exec python3 -c 'print(hash(\"a\"),{str(i) for i in range(5)})'"),
             new Program(
                     "perl",
