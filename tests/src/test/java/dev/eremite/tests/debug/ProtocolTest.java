@@ -7,11 +7,8 @@ import dev.eremite.tests.command.Folders;
 import dev.eremite.tests.command.RecordReplay;
 import dev.eremite.tests.guest.Guest;
 import dev.eremite.tests.mi.ReplayServer;
+import dev.eremite.tests.mi.RspClient;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +70,17 @@ class ProtocolTest {
             "qSearch:memory:7fffffffe000;100;abc",
             "qCRC:7fffffffe000,100",
             "qMemoryRegionInfo:7fffffffe000",
+            "vAttach;64",
+            "D;64",
+            "vKill;64",
+            "QCatchSyscalls:1;1;3c",
+            "QCatchSyscalls:0",
+            "QPassSignals:e;14",
+            "Hgp1.-1",
+            "qXfer:libraries-svr4:read::0,400",
+            "qXfer:osdata:read:processes:0,400",
+            "qXfer:exec-file:read:64:0,100",
+            "qSupported:multiprocess+;fork-events+;vfork-events+;exec-events+;swbreak+",
             "vFile:setfs:0",
             "vFile:open:2f62696e2f6c73,0,0",
             "vFile:pread:3,100,0",
@@ -108,10 +116,10 @@ class ProtocolTest {
     }
 
     /** Connects as soon as the client before has been seen off. */
-    private Client connect() throws IOException {
+    private RspClient connect() throws IOException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (true) {
-            Client client = new Client(server.address());
+            RspClient client = new RspClient(server.address());
             if (!client.ask("qC").startsWith("E.another") || System.nanoTime() > deadline) {
                 return client;
             }
@@ -122,7 +130,7 @@ class ProtocolTest {
     @Test
     void shouldServeClientThatKnowsOnlyReverseContinueAndStep() throws IOException {
         Map<String, String> before = contents(data);
-        try (Client client = connect()) {
+        try (RspClient client = connect()) {
             assertThat(client.ask("?")).startsWith("T05");
             assertThat(client.ask("bc")).contains("replaylog:begin");
             assertThat(client.ask("c")).contains("replaylog:end");
@@ -146,7 +154,7 @@ class ProtocolTest {
         System.out.println("packets are mutated with -Deremite.tests.seed=" + SEED);
         int sent = 0;
         while (sent < PACKETS) {
-            try (Client client = connect()) {
+            try (RspClient client = connect()) {
                 for (int i = random.nextInt(400); i > 0 && sent < PACKETS; i--) {
                     sent++;
                     if (!client.throwAt(frame(random))) {
@@ -155,7 +163,7 @@ class ProtocolTest {
                 }
             }
         }
-        try (Client client = connect()) {
+        try (RspClient client = connect()) {
             assertThat(client.ask("?")).as("seed %d", SEED).startsWith("T");
             assertThat(client.ask("bc")).contains("replaylog:begin");
         }
@@ -165,34 +173,26 @@ class ProtocolTest {
 
     @Test
     void shouldSurviveHugePacketsAndSecondClients() throws IOException {
-        try (Client first = connect()) {
+        try (RspClient first = connect()) {
             assertThat(first.ask("?")).startsWith("T05");
-            try (Client second = new Client(server.address())) {
+            try (RspClient second = new RspClient(server.address())) {
                 assertThat(second.ask("?")).startsWith("E.another");
                 // Hung up on.
                 second.drain();
             }
-            first.send(framed("x".repeat(2 << 20)));
+            first.send(RspClient.framed("x".repeat(2 << 20)));
             first.drain();
         }
         for (int i = 0; i < 50; i++) {
-            try (Client client = connect()) {
+            try (RspClient client = connect()) {
                 client.send("$m7fffffffe000,40".getBytes(StandardCharsets.US_ASCII));
             }
         }
-        try (Client client = connect()) {
+        try (RspClient client = connect()) {
             client.send("$c#00".getBytes(StandardCharsets.US_ASCII));
             assertThat(client.read()).isEqualTo('-');
             assertThat(client.ask("c")).contains("replaylog:end");
         }
-    }
-
-    private static byte[] framed(String payload) {
-        int sum = 0;
-        for (byte octet : payload.getBytes(StandardCharsets.ISO_8859_1)) {
-            sum += octet;
-        }
-        return ("$" + payload + "#%02x".formatted(sum & 0xff)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private static byte[] frame(Random random) {
@@ -206,7 +206,7 @@ class ProtocolTest {
                 default -> payload.setLength(at);
             }
         }
-        byte[] frame = framed(payload.toString());
+        byte[] frame = RspClient.framed(payload.toString());
         return switch (random.nextInt(50)) {
             case 0 -> java.util.Arrays.copyOf(frame, random.nextInt(frame.length));
             case 1 -> new byte[] {(byte) random.nextInt(256)};
@@ -229,89 +229,5 @@ class ProtocolTest {
             }
         }
         return contents;
-    }
-
-    /** A client that acknowledges nothing it need not. */
-    private static final class Client implements AutoCloseable {
-        private static final int PATIENCE_MS = 20_000;
-
-        private final Socket socket;
-        private final InputStream in;
-
-        Client(String address) throws IOException {
-            int colon = address.lastIndexOf(':');
-            socket = new Socket(
-                    InetAddress.getByName(address.substring(0, colon)), Integer.parseInt(address.substring(colon + 1)));
-            socket.setSoTimeout(PATIENCE_MS);
-            in = socket.getInputStream();
-        }
-
-        void send(byte[] bytes) throws IOException {
-            socket.getOutputStream().write(bytes);
-            socket.getOutputStream().flush();
-        }
-
-        int read() throws IOException {
-            return in.read();
-        }
-
-        /** The reply to a packet; console output on the way is passed over. */
-        String ask(String payload) throws IOException {
-            send(framed(payload));
-            while (true) {
-                StringBuilder reply = new StringBuilder();
-                int octet = in.read();
-                while (octet == '+' || octet == '-') {
-                    octet = in.read();
-                }
-                assertThat(octet).as("reply to %s", payload).isEqualTo('$');
-                for (octet = in.read(); octet != '#'; octet = in.read()) {
-                    assertThat(octet).as("reply to %s", payload).isNotNegative();
-                    reply.append((char) octet);
-                }
-                in.read();
-                in.read();
-                send(new byte[] {'+'});
-                boolean console = reply.length() > 1 && reply.charAt(0) == 'O' && !"OK".contentEquals(reply);
-                if (!console) {
-                    return reply.toString();
-                }
-            }
-        }
-
-        /** Sends what may be nonsense and takes what comes at once; false when the server has hung up. */
-        boolean throwAt(byte[] frame) {
-            try {
-                send(frame);
-                while (in.available() > 0) {
-                    if (in.read() < 0) {
-                        return false;
-                    }
-                }
-                return true;
-            } catch (IOException e) {
-                return false;
-            }
-        }
-
-        /** Reads until the server hangs up or says nothing more. */
-        void drain() throws IOException {
-            socket.setSoTimeout(500);
-            try {
-                while (in.read() >= 0) {
-                    // Whatever it says.
-                }
-            } catch (SocketTimeoutException | java.net.SocketException e) {
-                // It has said all.
-                socket.setSoTimeout(PATIENCE_MS);
-                return;
-            }
-            socket.setSoTimeout(PATIENCE_MS);
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
     }
 }

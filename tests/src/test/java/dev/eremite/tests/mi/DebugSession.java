@@ -45,6 +45,11 @@ public final class DebugSession implements AutoCloseable {
         return record(guest, guestName, guest.command(), guest.status());
     }
 
+    /** Opens a guest that is none of the table's in replay. */
+    public static DebugSession openGuest(Guest guest) {
+        return record(guest, guest.name(), guest.command(), guest.status());
+    }
+
     /** Opens a program of the system, which must end with status 0, in replay; it has no marks, but functions. */
     public static DebugSession openProgram(String name, List<String> command) {
         return record(null, name, command, 0);
