@@ -44,9 +44,10 @@ final class LifecyclePackets {
         if (!session.target().attach(process)) {
             throw new PacketException(PacketException.ABSENT, "no process " + process + " at this place");
         }
-        Stop stop = session.target().current();
-        Stop there = new Stop(Stop.Reason.ATTACHED, process, session.anyThread(process), 0, 0, stop.event());
-        return StopReply.asked(there, session);
+        ThreadId thread = new ThreadId(process, session.anyThread(process));
+        session.generalThread(thread);
+        // Without registers: GDB does not know yet how wide they are in this process.
+        return Reply.text("T05thread:" + thread.text(session.features().multiprocess()) + ";");
     }
 
     /** The program's name and arguments, which follow, are the recording's. */

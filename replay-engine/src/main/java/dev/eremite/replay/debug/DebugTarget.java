@@ -134,15 +134,15 @@ public interface DebugTarget extends AutoCloseable {
     void passSignals(Set<Integer> signals);
 
     /**
-     * Which events of processes are told by stops of their own, in both directions: those that the client understands. Only
-     * with forks can children be debugged besides their parents.
+     * Which events of processes are told by stops of their own, in both directions: those that the client understands; none
+     * when it has gone. Only with forks can children be debugged besides their parents.
      */
     default void tell(Set<ProcessEvent> events) {
         // A target with a single process has none.
     }
 
     /**
-     * Debugs one more process, which must exist at the present position.
+     * Debugs one more process, which must exist at the present position; the present stop is one in that process then.
      *
      * @return false when there is no such process here
      */

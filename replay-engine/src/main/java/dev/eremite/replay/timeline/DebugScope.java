@@ -40,6 +40,17 @@ final class DebugScope {
         leaving = false;
     }
 
+    /** The debugger has gone; where it has left all processes, the next one sees the first if that exists. */
+    void debuggerGone(ReplaySession session) {
+        awaiting.clear();
+        boolean exists = session.tasks().values().stream()
+                .anyMatch(task -> task.process().pid() == first);
+        if (leaving && exists) {
+            beginAgain();
+        }
+        leaving = false;
+    }
+
     /** The process ids that are seen where they exist. */
     Set<Integer> processes() {
         return processes;

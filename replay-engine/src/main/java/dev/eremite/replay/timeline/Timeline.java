@@ -198,6 +198,9 @@ public final class Timeline implements DebugTarget {
     @Override
     public void tell(Set<ProcessEvent> told) {
         scope.tell(told);
+        if (told.isEmpty()) {
+            scope.debuggerGone(journey.present());
+        }
     }
 
     @Override
@@ -206,6 +209,7 @@ public final class Timeline implements DebugTarget {
                 .anyMatch(task -> task.process().pid() == process);
         if (exists) {
             scope.attach(process);
+            stop = stops.at(journey.present(), Reason.ATTACHED, scope.anyTask(journey.present(), process));
         }
         return exists;
     }

@@ -198,12 +198,19 @@ class ProcessesTest {
         try (DebugSession session = open("forkpipe", "catch fork")) {
             String child = session.forward().details().text("newpid");
             session.deleteBreakpoints();
-            session.gdb().console("next");
-            session.breakAt("parent-value");
+            session.gdb().command("-break-insert -t close");
+            session.forward();
+            assertThat(inferiors(session)).doesNotContain(child).hasSize(1);
             session.gdb().console("add-inferior");
             session.gdb().console("inferior 2");
             assertThat(session.gdb().attempt("-target-attach 1")).contains("ttach");
-            session.gdb().console("inferior 1");
+            session.gdb().resume("-interpreter-exec console \"attach " + child + "\"");
+            assertThat(inferiors(session)).contains(child).hasSize(2);
+            assertThat(session.backtrace()).endsWith("main");
+            session.breakAt("child-exit");
+            assertThat(session.forward().function()).isEqualTo("child");
+            assertThat(session.integer("child_value")).isEqualTo(11);
+            session.gdb().console("detach inferiors 2");
             assertThat(inferiors(session)).doesNotContain(child).hasSize(1);
         }
     }
