@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 class TraceTest {
     private static final int PROGRAMS = Integer.getInteger("eremite.tests.trace.programs", 3);
     private static final int LINES = Integer.getInteger("eremite.tests.trace.lines", 40);
-    private static final int INSTRUCTIONS = Integer.getInteger("eremite.tests.trace.instructions", 1500);
+    private static final int INSTRUCTIONS = Integer.getInteger("eremite.tests.trace.instructions", 300);
 
     /** Those that get no signals and do not recur within a line, where gdb itself steps differently backwards. */
     private static final List<String> BY_LINE = List.of(
