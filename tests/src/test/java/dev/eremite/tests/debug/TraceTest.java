@@ -32,9 +32,9 @@ import org.junit.jupiter.api.Timeout;
 class TraceTest {
     private static final int PROGRAMS = Integer.getInteger("eremite.tests.trace.programs", 3);
     private static final int LINES = Integer.getInteger("eremite.tests.trace.lines", 40);
-    private static final int INSTRUCTIONS = Integer.getInteger("eremite.tests.trace.instructions", 300);
+    private static final int INSTRUCTIONS = Integer.getInteger("eremite.tests.trace.instructions", 100);
 
-    /** Those that get no signals and do not recur within a line, where gdb itself steps differently backwards. */
+    /** Those without what gdb itself steps over differently backwards: signals, lines that recur, loops in several pieces. */
     private static final List<String> BY_LINE = List.of(
             "walk",
             "containers",
@@ -48,16 +48,13 @@ class TraceTest {
             "watchread",
             "inputs",
             "mappings",
-            "traps",
-            "longsegment",
             "mapreadonly",
             "sharedfile",
             "landmarks-calls-o0",
             "landmarks-nested-o0",
             "landmarks-local-o0",
             "hits20-o0",
-            "avx",
-            "mapsparse");
+            "avx");
 
     private static final List<String> BY_INSTRUCTION = List.of("walk", "containers", "basics", "bughunt", "recursion");
 
