@@ -183,6 +183,10 @@ export const scenarios = {
     assert.equal(writes.length, 6);
     assert.equal(writes[0].kind, 'syscall');
     assert.equal(printed[0].data.event, writes[0].event);
+    const { body: all } = await client.customRequest('eremite/output', {});
+    const parts = all.output.filter((each) => each.stream === 1);
+    assert.equal(parts.map((each) => each.text).join(''), printed.map((each) => each.output).join(''));
+    assert.deepEqual(parts.map((each) => each.event), writes.map((each) => each.event));
     await client.move('eremite/seekToOutput', { event: printed[2].data.event });
     await client.move('stepOut');
     assert.match(await client.refusal(client.customRequest('eremite/seekToOutput', { pattern: 'nowhere' })), /no such text/);

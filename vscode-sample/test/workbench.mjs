@@ -119,16 +119,26 @@ export class Workbench {
   }
 
   /** Keeps a picture for the walkthrough. */
-  async picture(name) {
+  async picture(name, rest = true) {
     const folder = process.env.EREMITE_PICTURES ?? path.join(ROOT, "dist", "pictures");
     mkdirSync(folder, { recursive: true });
-    await this.page.mouse.move(640, 5);
+    if (rest) {
+      await this.page.mouse.move(640, 5);
+    }
     await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
   }
 
-  /** Presses F5 as soon as the configurations are known. */
+  /** Shows the view for debugging, with the recordings, and waits for the extension. */
+  async openDebugView() {
+    await this.page.locator(".activitybar .action-label[aria-label^='Run and Debug']").click();
+    await this.page.locator(".pane-header", { hasText: "Recordings" }).click();
+    await this.page.getByText("Nothing has been recorded yet.").waitFor();
+  }
+
+  /** Presses F5 in the editor as soon as the configurations are known. */
   async start(configuration) {
     await this.page.locator(".statusbar-item", { hasText: configuration }).waitFor();
+    await this.page.locator(".monaco-editor .view-line").first().click();
     await this.page.keyboard.press("F5");
   }
 
@@ -181,6 +191,93 @@ export class Workbench {
   value(name, wanted) {
     const value = this.variable(name).locator(".value");
     return until(`${name} is ${wanted}`, () => value.textContent({ timeout: 2000 }), (text) => text.includes(wanted));
+  }
+
+  /** Unfolds a variable. */
+  async expand(name) {
+    await this.variable(name).locator(".monaco-tl-twistie").click();
+  }
+
+  async expandScope(name) {
+    await this.page.locator(".debug-variables .monaco-list-row", { hasText: name }).first().locator(".monaco-tl-twistie").click();
+  }
+
+  /** Chooses an item of the context menu. */
+  async menu(place, item) {
+    await place.click({ button: "right" });
+    await this.page.locator(".monaco-menu .action-item", { hasText: item }).first().click();
+  }
+
+  /** Adds a watched expression. */
+  async watch(expression) {
+    const header = this.page.locator(".pane-header", { hasText: "Watch" });
+    await header.hover();
+    await header.locator(".action-label[aria-label^='Add Expression']").click();
+    await this.page.locator(".debug-watch input").waitFor();
+    await this.page.keyboard.type(expression);
+    await this.page.keyboard.press("Enter");
+  }
+
+  #watchRow(expression) {
+    return this.page.locator(".debug-watch .monaco-list-row", { hasText: expression }).first();
+  }
+
+  watched(expression) {
+    return this.#watchRow(expression).textContent({ timeout: 2000 });
+  }
+
+  async unwatch(expression) {
+    await this.#watchRow(expression).hover();
+    await this.#watchRow(expression).locator(".action-label[aria-label^='Remove Expression']").click();
+  }
+
+  /** Hovers over a word of a line; what is shown then. */
+  async hover(text, word) {
+    const line = this.page.locator(".monaco-editor .view-line", { hasText: text });
+    await line.locator("span > span", { hasText: new RegExp(`^${word}$`) }).last().hover();
+    const widget = this.page.locator(".debug-hover-widget .value").first();
+    return until("the hover", () => widget.textContent({ timeout: 2000 }), (shown) => shown !== "");
+  }
+
+  /** The row of a breakpoint. */
+  breakpoint(text) {
+    return this.page.locator(".debug-breakpoints .monaco-list-row", { hasText: text }).first();
+  }
+
+  async removeBreakpoint(text) {
+    await this.breakpoint(text).hover();
+    await this.breakpoint(text).locator(".action-label[aria-label^='Remove']").first().click();
+    await this.breakpoint(text).waitFor({ state: "detached" });
+  }
+
+  /** Waits until the program has stopped for that reason. */
+  paused(reason) {
+    const pane = this.page.locator(".pane", { has: this.page.locator(".pane-header", { hasText: "Call Stack" }) });
+    return until(`paused on ${reason}`, () => pane.textContent({ timeout: 2000 }), (text) => text.includes(`Paused on ${reason}`));
+  }
+
+  /** Answers an input box. */
+  async answer(title, text) {
+    const box = this.page.locator(".quick-input-widget", { hasText: title });
+    await box.locator(".quick-input-title", { hasText: title }).waitFor();
+    await box.locator("input.input").fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  #recordingRows() {
+    return this.page.locator(".pane", { has: this.page.locator(".pane-header", { hasText: "Recordings" }) }).locator(".monaco-list-row");
+  }
+
+  /** The rows of the list of recordings. */
+  recordings() {
+    return this.#recordingRows().allTextContents();
+  }
+
+  /** Presses the button of a recording. */
+  async recording(index, button) {
+    const row = this.#recordingRows().nth(index);
+    await row.hover();
+    await row.locator(`.action-label[aria-label="${button}"]`).click();
   }
 
   /** Clicks the gutter beside a line that is in view. */
