@@ -135,11 +135,15 @@ export class Workbench {
     await this.page.getByText("Nothing has been recorded yet.").waitFor();
   }
 
-  /** Presses F5 in the editor as soon as the configurations are known. */
+  /** Presses F5 in the editor as soon as the configurations are known; again when it was too early all the same. */
   async start(configuration) {
     await this.page.locator(".statusbar-item", { hasText: configuration }).waitFor();
-    await this.page.locator(".monaco-editor .view-line").first().click();
-    await this.page.keyboard.press("F5");
+    const toolbar = this.page.locator(".debug-toolbar");
+    for (let attempt = 0; attempt < 4 && !(await toolbar.isVisible()); attempt++) {
+      await this.page.locator(".monaco-editor .view-line").first().click();
+      await this.page.keyboard.press("F5");
+      await toolbar.waitFor({ timeout: 15_000 }).catch(() => {});
+    }
   }
 
   async openFile(name) {
@@ -205,7 +209,17 @@ export class Workbench {
   /** Chooses an item of the context menu. */
   async menu(place, item) {
     await place.click({ button: "right" });
-    await this.page.locator(".monaco-menu .action-item", { hasText: item }).first().click();
+    const menu = this.page.locator(".monaco-menu");
+    const chosen = menu.locator(".action-item", { hasText: item }).first();
+    await chosen.waitFor();
+    // A menu that has just opened takes no click.
+    await until(`the menu takes ${item}`, () => this.#chosen(menu, chosen), (done) => done);
+  }
+
+  async #chosen(menu, item) {
+    await item.click({ timeout: 2000 }).catch(() => {});
+    await menu.waitFor({ state: "hidden", timeout: 1000 }).catch(() => {});
+    return !(await menu.isVisible());
   }
 
   /** Adds a watched expression. */
