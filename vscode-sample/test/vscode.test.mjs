@@ -100,7 +100,7 @@ step("checkpoints are named, and travelled to", async () => {
   await bench.command("Focus on Timeline of the recording View");
   const timeline = bench.timeline();
   await timeline.locator("#checkpoints button", { hasText: "first statement" }).waitFor();
-  assert.equal(await timeline.locator("#lanes div").count(), 4);
+  await until("the lanes", () => timeline.locator("#lanes div").count(), (count) => count === 4);
 });
 
 step("a click on the timeline travels", async () => {

@@ -2,6 +2,7 @@ package dev.eremite.dap.protocol;
 
 import java.lang.reflect.Constructor;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +17,20 @@ import org.eclipse.lsp4j.jsonrpc.messages.RequestMessage;
  * wait: cancel, pause, disconnect. A request's response is on its way before the next request, or event, has its turn.
  */
 public final class Dispatcher implements Endpoint {
+    /** What clients ask for by themselves, for their views; by the time it is answered a stop may be over. */
+    private static final Set<String> FOR_VIEWS = Set.of(
+            "threads",
+            "stackTrace",
+            "scopes",
+            "variables",
+            "evaluate",
+            "completions",
+            "dataBreakpointInfo",
+            "exceptionInfo",
+            "modules",
+            "loadedSources",
+            "source");
+
     private final RequestTable table;
     private final Consumer<String> failed;
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
@@ -84,7 +99,9 @@ public final class Dispatcher implements Endpoint {
         } catch (RejectedExecutionException e) {
             call.answer().completeExceptionally(new RequestFailure("the session has ended", e));
         }
-        return call.answer();
+        return FOR_VIEWS.contains(command)
+                ? call.answer().exceptionallyCompose(e -> CompletableFuture.failedFuture(new Failures.InPlace(e)))
+                : call.answer();
     }
 
     private void inTurn(RequestTable.Entry<?> entry, Object arguments, Call call) {
