@@ -4,9 +4,27 @@ import { environment, launcher } from "./eremite";
 /** The part of the protocol's messages that is looked at. */
 interface Message {
   readonly type?: string;
+  readonly command?: string;
+  readonly success?: boolean;
   readonly event?: string;
   readonly body?: { readonly threadId?: number };
 }
+
+const MOVEMENTS = new Set([
+  "continue",
+  "reverseContinue",
+  "next",
+  "stepBack",
+  "stepIn",
+  "stepOut",
+  "restartFrame",
+  "goto",
+  "restart",
+  "eremite/seek",
+  "eremite/seekToOutput",
+  "eremite/reverseStepIn",
+  "eremite/reverseStepOut",
+]);
 
 /** Starts `eremite dap` for each session. */
 export class AdapterFactory implements vscode.DebugAdapterDescriptorFactory {
@@ -37,29 +55,52 @@ export class Listener implements vscode.DebugAdapterTrackerFactory {
   private readonly stoppedEmitter = new vscode.EventEmitter<vscode.DebugSession>();
   private readonly movedEmitter = new vscode.EventEmitter<vscode.DebugSession>();
   private readonly threads = new Map<string, number>();
+  private readonly stopped = new Set<string>();
 
   readonly onStopped = this.stoppedEmitter.event;
   /** A session goes on, or ends. */
   readonly onMoved = this.movedEmitter.event;
 
   createDebugAdapterTracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
+    let before = false;
+    const moves = () => {
+      before = this.stopped.delete(session.id);
+      this.movedEmitter.fire(session);
+    };
+    const stands = () => {
+      this.stopped.add(session.id);
+      this.stoppedEmitter.fire(session);
+    };
     return {
+      onWillReceiveMessage: (message: Message) => {
+        if (message.type === "request" && MOVEMENTS.has(message.command ?? "")) {
+          moves();
+        }
+      },
       onDidSendMessage: (message: Message) => {
+        if (message.success === false && before && MOVEMENTS.has(message.command ?? "")) {
+          stands();
+        }
         if (message.type !== "event") {
           return;
         }
         if (message.event === "stopped") {
           this.threads.set(session.id, message.body?.threadId ?? this.thread(session));
-          this.stoppedEmitter.fire(session);
+          stands();
         } else if (message.event === "continued" || message.event === "terminated") {
-          this.movedEmitter.fire(session);
+          moves();
         }
       },
       onExit: () => {
         this.threads.delete(session.id);
-        this.movedEmitter.fire(session);
+        moves();
       },
     };
+  }
+
+  /** Whether the program of a session stands still, so that it can be asked about positions. */
+  isStopped(session: vscode.DebugSession): boolean {
+    return this.stopped.has(session.id);
   }
 
   /** The thread that is selected in the editor, else the one that stopped last. */

@@ -8,34 +8,29 @@ import { TimeTravel } from "./requests";
 export class Timeline implements vscode.WebviewViewProvider {
   private view: vscode.WebviewView | undefined;
   private session: vscode.DebugSession | undefined;
-  private stopped = false;
 
   constructor(
     private readonly extension: vscode.Uri,
-    listener: Listener,
+    private readonly listener: Listener,
   ) {
     listener.onStopped((session) => {
       this.session = session;
-      this.stopped = true;
       void this.report(() => this.showPosition());
     });
     listener.onMoved((session) => {
       if (session.id === this.session?.id) {
-        this.stopped = false;
         this.post({ type: "moving" });
       }
     });
     vscode.debug.onDidTerminateDebugSession((session) => {
       if (session.id === this.session?.id) {
         this.session = undefined;
-        this.stopped = false;
         this.post({ type: "nothing", reason: "" });
       }
     });
     vscode.debug.onDidChangeActiveDebugSession((session) => {
       if (session?.type === "eremite" && session.id !== this.session?.id) {
         this.session = session;
-        this.stopped = true;
         void this.report(() => this.showPosition());
       }
     });
@@ -73,7 +68,7 @@ export class Timeline implements vscode.WebviewViewProvider {
         this.post({
           type: "events",
           start: message.start,
-          events: this.stopped ? await travel.events(message.start, message.count) : [],
+          events: this.listener.isStopped(this.session) ? await travel.events(message.start, message.count) : [],
         });
         return;
       case "loadOutput":
@@ -94,7 +89,7 @@ export class Timeline implements vscode.WebviewViewProvider {
   }
 
   private async showPosition(): Promise<void> {
-    if (this.session === undefined || !this.stopped || this.view === undefined) {
+    if (this.session === undefined || !this.listener.isStopped(this.session) || this.view === undefined) {
       return;
     }
     if (this.session.configuration.request === "attach") {
@@ -111,7 +106,7 @@ export class Timeline implements vscode.WebviewViewProvider {
       await action();
     } catch (error) {
       // What is asked while the program moves is asked again at the next stop.
-      if (this.stopped) {
+      if (this.session !== undefined && this.listener.isStopped(this.session)) {
         void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
       }
     }

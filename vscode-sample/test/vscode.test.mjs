@@ -48,6 +48,7 @@ step("a data breakpoint and reverse continue lead to the line that wrote the val
   await bench.breakpoint("account->balance").waitFor();
   await bench.press("Reverse");
   await bench.atLine("account->owner[i] = name[i];");
+  await bench.value("arg", "accounts");
   await bench.expandScope("Locals");
   // The last byte of the pointer, 8 bytes behind a name of 16.
   await bench.value("i", "23");

@@ -9,6 +9,7 @@ import { chromium } from "playwright-core";
 
 export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SLOW_MS = 60_000;
+const QUIET_MS = 300;
 
 const SETTINGS = {
   "security.workspace.trust.enabled": false,
@@ -98,7 +99,7 @@ export class Workbench {
       args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
         "--disable-component-update", "--disable-sync"],
     });
-    this.page = await this.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    this.page = await this.browser.newPage({ viewport: { width: 1280, height: 900 } });
     this.page.setDefaultTimeout(SLOW_MS);
     await this.page.goto(`${address}/?folder=${encodeURIComponent(sample)}`);
     await this.page.waitForSelector(".monaco-workbench .explorer-folders-view .monaco-list-row");
@@ -180,15 +181,36 @@ export class Workbench {
     return until(`the highlighted line is ${text}`, () => this.line(), (line) => line.includes(text));
   }
 
+  /** Waits until nothing changes any more: a click while buttons and rows are made anew is lost. */
+  async settled() {
+    await this.page.evaluate(([quiet, limit]) => new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(end);
+        observer.disconnect();
+        resolve();
+      };
+      let timer = setTimeout(finish, quiet);
+      const end = setTimeout(finish, limit);
+      const observer = new MutationObserver(() => {
+        clearTimeout(timer);
+        timer = setTimeout(finish, quiet);
+      });
+      for (const part of document.querySelectorAll(".debug-toolbar, .part.sidebar, .part.editor")) {
+        observer.observe(part, { subtree: true, childList: true, attributes: true });
+      }
+    }), [QUIET_MS, SLOW_MS / 10]);
+  }
+
   /** A button of the debug toolbar. */
   async press(title) {
+    await this.settled();
     const button = this.page.locator(`.debug-toolbar .action-label[aria-label^="${title}"]:not(.disabled)`).first();
     await button.click();
   }
 
   /** The row of a variable. */
   variable(name) {
-    return this.page.locator(".debug-variables .monaco-list-row", { has: this.page.locator(`.name`, { hasText: name }) }).first();
+    return this.page.locator(".debug-variables .monaco-list-row", { has: this.page.locator(".name", { hasText: new RegExp(`^${name}\\b`) }) }).first();
   }
 
   /** Waits for the value of a variable that is in view. */
@@ -199,15 +221,30 @@ export class Workbench {
 
   /** Unfolds a variable. */
   async expand(name) {
-    await this.variable(name).locator(".monaco-tl-twistie").click();
+    await this.#unfold(this.variable(name));
   }
 
   async expandScope(name) {
-    await this.page.locator(".debug-variables .monaco-list-row", { hasText: name }).first().locator(".monaco-tl-twistie").click();
+    await this.#unfold(this.page.locator(".debug-variables .monaco-list-row", { hasText: name }).first());
+  }
+
+  /** Rows may be made anew while they are clicked at. */
+  async #unfold(row) {
+    const unfolded = () => row.getAttribute("aria-expanded", { timeout: 2000 });
+    await this.settled();
+    await until("the row is unfolded", async () => {
+      if ((await unfolded()) === "true") {
+        return true;
+      }
+      await row.locator(".monaco-tl-twistie").click({ timeout: 2000 });
+      await this.settled();
+      return (await unfolded()) === "true";
+    }, (done) => done);
   }
 
   /** Chooses an item of the context menu. */
   async menu(place, item) {
+    await this.settled();
     await place.click({ button: "right" });
     const menu = this.page.locator(".monaco-menu");
     const chosen = menu.locator(".action-item", { hasText: item }).first();
@@ -296,6 +333,7 @@ export class Workbench {
 
   /** Clicks the gutter beside a line that is in view. */
   async toggleBreakpoint(text) {
+    await this.settled();
     const line = this.page.locator(".monaco-editor .view-line", { hasText: text }).first();
     const place = await line.boundingBox();
     const margin = await this.page.locator(".monaco-editor .glyph-margin").first().boundingBox();
