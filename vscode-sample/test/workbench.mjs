@@ -126,6 +126,7 @@ export class Workbench {
     if (rest) {
       await this.page.mouse.move(640, 5);
     }
+    await this.settled();
     await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
   }
 
