@@ -69,6 +69,11 @@ public final class Session implements MiClient.Listener, AutoCloseable {
     /** Connects GDB to a server. */
     public void attach(String host, int port, String program, List<String> setup) {
         gdb = Gdb.start(program, backend::restoreEnvironment, this);
+        if (closed) {
+            // The client left meanwhile, and whatever it is that closes a session has been done.
+            close();
+            throw new RequestFailure("the session has ended");
+        }
         if (traced) {
             gdb.trace(line -> connection.output("console", "mi: " + line + "\n"));
         }
