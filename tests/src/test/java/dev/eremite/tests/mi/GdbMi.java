@@ -51,7 +51,13 @@ public final class GdbMi implements AutoCloseable {
         reader.setDaemon(true);
         reader.start();
         for (String setting : List.of(
-                "mi-async on", "confirm off", "pagination off", "breakpoint pending on", "width 0", "height 0")) {
+                "mi-async on",
+                "confirm off",
+                "pagination off",
+                "breakpoint pending on",
+                "width 0",
+                "height 0",
+                "remotetimeout 60")) {
             command("-gdb-set " + setting);
         }
         // A native inferior would write into the middle of GDB's lines.
