@@ -119,12 +119,12 @@ step("a click on the timeline travels", async () => {
 step("a click on a line of output travels to its write", async () => {
   const timeline = bench.timeline();
   const line = timeline.locator("#output .line", { hasText: "deposits of 1 turned 100 into" });
-  assert.match(await line.getAttribute("class"), /future/);
+  await until("the line is not printed yet", () => line.getAttribute("class"), (names) => names.includes("future"));
   await line.click();
   await bench.atLine("deposits of 1 turned");
   await timeline.locator("#checkpoints button", { hasText: "first statement" }).click();
   await bench.atLine("}");
-  assert.doesNotMatch(await line.getAttribute("class"), /future/);
+  await until("the line is printed", () => line.getAttribute("class"), (names) => !names.includes("future"));
   await bench.picture("4-output");
 });
 
@@ -133,16 +133,27 @@ step("both ends of history are stops", async () => {
   await until("the position", () => bench.timeline().locator("#where").textContent(), (text) => /event [01] of/.test(text));
   await bench.press("Continue");
   await bench.atLine("deposits of 1 turned");
-  await bench.press("Stop");
-  await bench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  await bench.stop();
 });
 
-step("a recording is opened from the list, and deleted", async () => {
-  await bench.recording(0, "Debug");
+step("commands record a program, and open a recording", async () => {
+  await bench.command("Eremite: Record and debug");
+  await bench.answer("Record and debug", "./bank 'with arguments'");
+  await bench.atLine("setvbuf(stdout");
+  await bench.stop();
+  await bench.command("Eremite: Open recording");
+  await bench.choose("bank with arguments");
   await bench.atLine("*account->balance);");
-  await bench.press("Stop");
-  await bench.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
-  await bench.recording(0, "Delete");
-  await bench.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Delete" }).click();
+  await bench.stop();
+});
+
+step("recordings are opened from the list, and deleted", async () => {
+  await until("the recordings", () => bench.recordings(), (rows) => rows.length === 2);
+  await bench.recording(1, "Debug");
+  await bench.atLine("*account->balance);");
+  await bench.stop();
+  await bench.delete(0);
+  await until("one is left", () => bench.recordings(), (rows) => rows.length === 1);
+  await bench.delete(0);
   await until("the list is empty", () => bench.recordings(), (rows) => rows.length === 0);
 });

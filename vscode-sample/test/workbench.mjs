@@ -209,6 +209,12 @@ export class Workbench {
     await button.click();
   }
 
+  /** Ends the session. */
+  async stop() {
+    await this.press("Stop");
+    await this.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  }
+
   /** The row of a variable. */
   variable(name) {
     return this.page.locator(".debug-variables .monaco-list-row", { has: this.page.locator(".name", { hasText: new RegExp(`^${name}\\b`) }) }).first();
@@ -316,6 +322,11 @@ export class Workbench {
     await this.page.keyboard.press("Enter");
   }
 
+  /** Chooses from a list that asks. */
+  async choose(text) {
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
+  }
+
   #recordingRows() {
     return this.page.locator(".pane", { has: this.page.locator(".pane-header", { hasText: "Recordings" }) }).locator(".monaco-list-row");
   }
@@ -327,6 +338,7 @@ export class Workbench {
 
   /** Presses the button of a recording. */
   async recording(index, button) {
+    await this.settled();
     const row = this.#recordingRows().nth(index);
     await row.hover();
     await row.locator(`.action-label[aria-label="${button}"]`).click();
@@ -339,6 +351,13 @@ export class Workbench {
     const place = await line.boundingBox();
     const margin = await this.page.locator(".monaco-editor .glyph-margin").first().boundingBox();
     await this.page.mouse.click(margin.x + margin.width / 2, place.y + place.height / 2);
+  }
+
+  /** Deletes a recording, and says yes. */
+  async delete(index) {
+    await this.recording(index, "Delete");
+    await this.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Delete" }).click();
+    await this.page.locator(".monaco-dialog-box").waitFor({ state: "detached" });
   }
 
   /** The page of the timeline. */
