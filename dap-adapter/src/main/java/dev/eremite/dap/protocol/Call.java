@@ -12,10 +12,21 @@ public final class Call {
     private final CompletableFuture<Object> answer = new CompletableFuture<>();
     private final CountDownLatch written = new CountDownLatch(1);
     private Runnable afterwards = () -> {};
+    private final boolean brief;
     private volatile boolean cancelled;
 
-    Call(int sequence) {
+    /**
+     * A request that has come.
+     *
+     * @param brief whether it only looks and will be over in a moment, so that nothing has to be interrupted for it
+     */
+    Call(int sequence, boolean brief) {
         this.sequence = sequence;
+        this.brief = brief;
+    }
+
+    boolean brief() {
+        return brief;
     }
 
     /** The request's number, which {@code cancel} names. */

@@ -69,7 +69,8 @@ public final class Dispatcher implements Endpoint {
 
     @Override
     public CompletableFuture<?> request(String command, Object arguments) {
-        Call call = new Call(next);
+        // An expression may call functions of the program.
+        Call call = new Call(next, FOR_VIEWS.contains(command) && !command.equals("evaluate"));
         RequestTable.Entry<?> entry = table.find(command);
         if (entry == null) {
             return CompletableFuture.failedFuture(new RequestFailure("the request " + command + " is not supported"));
@@ -155,7 +156,7 @@ public final class Dispatcher implements Endpoint {
     /**
      * Cancels a request that has not been answered.
      *
-     * @return the call if it is the one being fulfilled just now, which has to be interrupted; else null
+     * @return the call if it is the one being fulfilled just now and has to be interrupted; else null
      */
     public Call cancel(int sequence) {
         Call call = calls.get(String.valueOf(sequence));
@@ -164,7 +165,7 @@ public final class Dispatcher implements Endpoint {
         }
         call.cancel();
         if (active == call) {
-            return call;
+            return call.brief() ? null : call;
         }
         call.answer().completeExceptionally(new Failures.Cancelled());
         return null;
