@@ -160,7 +160,7 @@ class RecordAndReplayOptionsTest {
 
     @Test
     void shouldShowProgressToWhoeverWatches() {
-        String copies = "echo begun; dd if=/dev/zero of=/dev/null bs=1 count=40000 2>/dev/null; echo ended";
+        String copies = "echo begun; dd if=/dev/zero of=/dev/null bs=1 count=150000 2>/dev/null; echo ended";
         assertThat(eremite.record(List.of("/bin/sh", "-c", copies)).status()).isZero();
         assertThat(seen("").output())
                 .startsWith("begun\r\n")
