@@ -41,7 +41,7 @@ public final class Connection {
      * @param table the commands that are understood
      */
     public Connection(InputStream in, OutputStream out, RequestTable table) {
-        DebugMessageJsonHandler json = new DebugMessageJsonHandler(table.methods());
+        DebugMessageJsonHandler json = new OrderedJson(table.methods());
         outgoing = new StreamMessageConsumer(out, json);
         dispatcher = new Dispatcher(
                 table, text -> output(OutputEventArgumentsCategory.IMPORTANT, "eremite: " + text + "\n"));
