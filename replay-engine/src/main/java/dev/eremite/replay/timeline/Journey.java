@@ -35,6 +35,9 @@ final class Journey implements AutoCloseable {
     private Snapshot base;
     private StepWindow window;
     private int windowStep;
+    /** The thread whose last step back led nowhere; 0 for none. */
+    private int atBirth;
+
     private long costNanos;
 
     /**
@@ -70,6 +73,9 @@ final class Journey implements AutoCloseable {
     Stop move(Movement movement) {
         boolean forward = movement.direction() == Direction.FORWARD;
         Stop moved;
+        if (forward || movement.thread() != atBirth) {
+            atBirth = 0;
+        }
         if (movement.thread() == 0) {
             moved = forward ? goForward() : goBack();
         } else {
@@ -283,6 +289,16 @@ final class Journey implements AutoCloseable {
         return changed.isPresent() ? stops.hit(present, changed.get()) : step;
     }
 
+    /**
+     * Whether a thread's first step back from its first instruction is to lead nowhere, and only the next to the beginning of
+     * history. GDB steps over a breakpoint before it goes on back; after an end of history in between it never moves again.
+     */
+    private boolean beforeBirth(int thread) {
+        boolean first = thread != 0 && thread != task(thread).process().pid() && thread != atBirth;
+        atBirth = first ? thread : 0;
+        return first;
+    }
+
     private Stop oneBack(int thread) {
         if (window != null && windowStep > 0 && present.nextTask().tid() == thread) {
             ReplaySession earlier = window.at(windowStep - 1, present);
@@ -306,7 +322,7 @@ final class Journey implements AutoCloseable {
             return goTo(event.get());
         }
         if (found.isEmpty()) {
-            return toBeginning();
+            return beforeBirth(thread) ? stopAt(Reason.STEP, task(thread)) : toBeginning();
         }
         arriveAt(found.get());
         return stopAt(Reason.STEP, task(thread));

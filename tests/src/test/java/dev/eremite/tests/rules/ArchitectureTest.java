@@ -76,7 +76,7 @@ class ArchitectureTest {
     static final ArchRule LSP4J_IS_THE_ADAPTERS = only("org.eclipse.lsp4j..", "dev.eremite.dap..");
 
     @ArchTest
-    static final ArchRule GSON_IS_LSP4JS = only("com.google.gson..");
+    static final ArchRule GSON_IS_FOR_LSP4JS_MESSAGES = only("com.google.gson..", "dev.eremite.dap.protocol..");
 
     @ArchTest
     static final ArchRule NETTY_IS_THE_SERVERS = only("io.netty..", "dev.eremite.gdb..");
