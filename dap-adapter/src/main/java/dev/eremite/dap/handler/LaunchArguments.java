@@ -1,6 +1,8 @@
 package dev.eremite.dap.handler;
 
+import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.protocol.RequestFailure;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,8 +49,15 @@ final class LaunchArguments {
         return gdbPath == null || gdbPath.isEmpty() ? "gdb" : gdbPath;
     }
 
+    /** Commands for GDB before it connects. */
     List<String> setup() {
-        return setupCommands == null ? List.of() : setupCommands;
+        List<String> commands = new ArrayList<>();
+        if (sourceMap != null) {
+            sourceMap.forEach((from, to) ->
+                    commands.add("set substitute-path " + MiClient.quoted(from) + " " + MiClient.quoted(to)));
+        }
+        commands.addAll(setupCommands == null ? List.of() : setupCommands);
+        return commands;
     }
 
     int checkedPort() {

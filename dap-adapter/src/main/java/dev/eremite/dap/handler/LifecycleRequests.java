@@ -1,6 +1,5 @@
 package dev.eremite.dap.handler;
 
-import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.mi.MiException;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestFailure;
@@ -56,7 +55,7 @@ public final class LifecycleRequests {
             }
             recording = new Recording(session).record(arguments, call);
             if (Boolean.TRUE.equals(arguments.noDebug)) {
-                call.afterwards(() -> session.connection().event("terminated", null));
+                call.afterwards(session::terminated);
                 return null;
             }
         }
@@ -65,7 +64,7 @@ public final class LifecycleRequests {
                 arguments.process == null ? 0 : arguments.process,
                 arguments.gdb(),
                 arguments.setup());
-        return ready(arguments, call);
+        return ready(call);
     }
 
     private Object attach(LaunchArguments arguments, Call call) {
@@ -76,7 +75,7 @@ public final class LifecycleRequests {
         }
         session.attach(host, arguments.checkedPort(), arguments.gdb(), arguments.setup());
         arguments.stopAt = "start";
-        return ready(arguments, call);
+        return ready(call);
     }
 
     private void once(LaunchArguments arguments) {
@@ -87,11 +86,7 @@ public final class LifecycleRequests {
         session.trace(Boolean.TRUE.equals(arguments.trace));
     }
 
-    private Object ready(LaunchArguments arguments, Call call) {
-        if (arguments.sourceMap != null) {
-            arguments.sourceMap.forEach((from, to) -> session.mi()
-                    .command("-gdb-set substitute-path " + MiClient.quoted(from) + " " + MiClient.quoted(to)));
-        }
+    private Object ready(Call call) {
         call.afterwards(() -> session.connection().event("initialized", null));
         return null;
     }
@@ -123,7 +118,7 @@ public final class LifecycleRequests {
 
     private Object terminate(TerminateArguments arguments, Call call) {
         session.close();
-        call.afterwards(() -> session.connection().event("terminated", null));
+        call.afterwards(session::terminated);
         return null;
     }
 

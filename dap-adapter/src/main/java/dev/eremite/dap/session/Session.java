@@ -14,6 +14,7 @@ import dev.eremite.detcore.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.eclipse.lsp4j.debug.InitializeRequestArguments;
@@ -36,7 +37,9 @@ public final class Session implements MiClient.Listener, AutoCloseable {
     private volatile MiClient gdb;
     private volatile Replay replay;
     private volatile Process recorder;
+    private volatile boolean begun;
     private volatile boolean closed;
+    private final AtomicBoolean told = new AtomicBoolean();
     private boolean traced;
 
     /** A session of a program that can open recordings. */
@@ -54,11 +57,34 @@ public final class Session implements MiClient.Listener, AutoCloseable {
         if (Gdb.impossible(program)) {
             throw new UsageException(ErrorCode.GDB_NOT_FOUND, program + " cannot be started");
         }
-        replay = Replay.open(backend, recording, process, this::printed);
-        if (!replay.complete()) {
-            connection.output("console", "eremite: the recording is cut short; history ends at its last whole event\n");
+        requireOpen();
+        Replay opened = Replay.open(backend, recording, process, this::printed);
+        replay = opened;
+        try {
+            if (!opened.complete()) {
+                connection.output(
+                        "console", "eremite: the recording is cut short; history ends at its last whole event\n");
+            }
+            attach("127.0.0.1", opened.port(), program, setup);
+        } catch (RuntimeException e) {
+            // The client may try again, with this recording or another, or attach elsewhere.
+            closeReplay();
+            throw e;
         }
-        attach("127.0.0.1", replay.port(), program, setup);
+    }
+
+    private synchronized void closeReplay() {
+        Replay open = replay;
+        replay = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new RequestFailure("the session has ended");
+        }
     }
 
     /** Has the conversation with GDB shown in the client's console from now on. */
@@ -68,24 +94,23 @@ public final class Session implements MiClient.Listener, AutoCloseable {
 
     /** Connects GDB to a server. */
     public void attach(String host, int port, String program, List<String> setup) {
-        gdb = Gdb.start(program, backend::restoreEnvironment, this);
-        if (closed) {
-            // The client left meanwhile, and whatever it is that closes a session has been done.
-            close();
-            throw new RequestFailure("the session has ended");
-        }
-        if (traced) {
-            gdb.trace(line -> connection.output("console", "mi: " + line + "\n"));
-        }
+        MiClient started = Gdb.start(program, backend::restoreEnvironment, this);
+        gdb = started;
         try {
-            tell(Printers.register(gdb));
-            for (String command : setup) {
-                tell(gdb.console(command));
+            // The client may have left meanwhile, when there was nothing to close yet.
+            requireOpen();
+            if (traced) {
+                started.trace(line -> connection.output("console", "mi: " + line + "\n"));
             }
-            gdb.command("-target-select extended-remote " + host + ":" + port);
-        } catch (MiException e) {
-            gdb.close();
+            tell(Printers.register(started));
+            for (String command : setup) {
+                tell(started.console(command));
+            }
+            started.command("-target-select extended-remote " + host + ":" + port);
+            begun = true;
+        } catch (RuntimeException e) {
             gdb = null;
+            started.close();
             throw e;
         }
     }
@@ -129,8 +154,16 @@ public final class Session implements MiClient.Listener, AutoCloseable {
 
     @Override
     public void ended() {
-        if (!closed) {
+        // Of one that was started for a launch that is refused, the refusal tells.
+        if (begun && !closed) {
             connection.output("important", "eremite: gdb has ended, and with it this session\n");
+            terminated();
+        }
+    }
+
+    /** Tells the client, once, that there is nothing to debug any more. From any thread. */
+    public void terminated() {
+        if (!told.getAndSet(true)) {
             connection.event("terminated", null);
         }
     }
@@ -292,10 +325,7 @@ public final class Session implements MiClient.Listener, AutoCloseable {
         if (client != null) {
             client.close();
         }
-        if (open != null) {
-            open.close();
-        }
         gdb = null;
-        replay = null;
+        closeReplay();
     }
 }

@@ -42,7 +42,7 @@ class DapMisuseTest {
     }
 
     @Test
-    void shouldRefuseWhatCannotBeLaunched() {
+    void shouldRefuseWhatCannotBeLaunched() throws InterruptedException {
         try (DapClient client = new DapClient(data)) {
             assertThat(client.refusal("threads", Map.of())).contains("initialize has to come first");
             client.initialize();
@@ -58,6 +58,11 @@ class DapMisuseTest {
             // A program that is no gdb.
             assertThat(client.refusal("launch", Map.of("recording", "latest", "gdbPath", "/bin/false")))
                     .contains("(E107)");
+            assertThat(client.refusal(
+                            "launch", Map.of("recording", "latest", "setupCommands", List.of("no-such-command"))))
+                    .contains("no-such-command");
+            assertThat(client.refusal("launch", Map.of("recording", "latest", "setupCommands", List.of("quit"))))
+                    .contains("gdb has ended");
             assertThat(client.refusal("launch", Map.of("recording", "latest", "stopAt", "nowhere")))
                     .contains("stopAt");
             assertThat(client.refusal("launch", Map.of("recording", "latest", "program", "/bin/true")))
@@ -68,6 +73,11 @@ class DapMisuseTest {
                     .contains("could not be parsed");
             assertThat(client.refusal("attach", Map.of("port", freePort()))).contains("onnection refused");
             assertThat(client.refusal("attach", Map.of("port", 0))).contains("port");
+            // Nothing of all that is left.
+            assertEnded(client.process().descendants().toList());
+            assertThat(client.messages())
+                    .extracting(message -> message.path("event").asString(""))
+                    .doesNotContain("terminated");
             // After all that it works.
             client.request("launch", Map.of("recording", "latest"));
             client.event("initialized");
