@@ -122,6 +122,19 @@ export const scenarios = {
     assert.equal(stop.reason, 'data breakpoint');
     assert.match(stop.text, /10 → 2/);
     assert.equal(await client.line(), shop.mark('price'));
+    const [bad] = (
+      await client.setDataBreakpointsRequest({ breakpoints: [{ dataId: info.body.dataId, condition: 'no such thing' }] })
+    ).body.breakpoints;
+    assert.equal(bad.verified, false);
+    assert.match(bad.message, /No symbol/);
+    const [uncaught] = (
+      await client.setExceptionBreakpointsRequest({
+        filters: [],
+        filterOptions: [{ filterId: 'catch', condition: 'no such thing' }],
+      })
+    ).body.breakpoints;
+    assert.equal(uncaught.verified, false);
+    assert.doesNotMatch(await client.value('info breakpoints', 'repl'), /watchpoint|catch/);
     await client.setDataBreakpointsRequest({ breakpoints: [] });
 
     const globals = await client.variables('Globals');

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.lsp4j.debug.Breakpoint;
 import org.eclipse.lsp4j.debug.BreakpointEventArguments;
 import org.eclipse.lsp4j.debug.BreakpointEventArgumentsReason;
@@ -33,10 +34,10 @@ import org.eclipse.lsp4j.debug.SourceBreakpoint;
 public final class BreakpointRequests {
     private final Session session;
     private final LogPoints logPoints;
-    /** What is set, by group (a source file, or a kind) and by what was asked for. */
-    private final Map<String, Map<Wanted, Breakpoint>> groups = new HashMap<>();
+    /** What is set, by group: a source file, or a kind. */
+    private final Map<String, BreakpointGroup<Wanted>> groups = new HashMap<>();
 
-    /** What a client asks for. Equal ones are kept, with their numbers and counts. */
+    /** What a client asks for. */
     private record Wanted(Kind kind, String place, List<String> python, String condition, String hits, String log) {}
 
     /** Requests of a session. */
@@ -48,8 +49,8 @@ public final class BreakpointRequests {
 
     /** A library has been loaded that has the code for a breakpoint. */
     private void found(MiBreakpoint made) {
-        for (Map<Wanted, Breakpoint> group : groups.values()) {
-            for (Breakpoint shown : group.values()) {
+        for (BreakpointGroup<Wanted> group : groups.values()) {
+            for (Breakpoint shown : group.shown()) {
                 if (Integer.valueOf(made.number()).equals(shown.getId())) {
                     shown.setMessage(null);
                     shown.setReason(null);
@@ -120,31 +121,11 @@ public final class BreakpointRequests {
 
     private Breakpoint[] set(String group, List<Wanted> wanted) {
         session.mi();
-        Breakpoint[] result = new Breakpoint[wanted.size()];
-        session.execution().whileStopped(() -> {
-            Map<Wanted, Breakpoint> before = groups.getOrDefault(group, Map.of());
-            Map<Wanted, Breakpoint> now = new HashMap<>();
-            for (int i = 0; i < result.length; i++) {
-                Wanted each = wanted.get(i);
-                Breakpoint kept = now.getOrDefault(each, before.get(each));
-                result[i] = kept != null && kept.isVerified() ? kept : insert(each);
-                now.put(each, result[i]);
-            }
-            before.forEach((each, old) -> {
-                if (!old.equals(now.get(each))) {
-                    delete(old);
-                }
-            });
-            groups.put(group, now);
-        });
-        return result;
-    }
-
-    private void delete(Breakpoint old) {
-        if (old.getId() != null) {
-            session.book().remove(old.getId());
-            session.mi().command("-break-delete " + old.getId());
-        }
+        AtomicReference<Breakpoint[]> result = new AtomicReference<>();
+        session.execution()
+                .whileStopped(() -> result.set(groups.computeIfAbsent(group, _ -> new BreakpointGroup<>(session))
+                        .set(wanted, this::insert)));
+        return result.get();
     }
 
     private Breakpoint insert(Wanted wanted) {

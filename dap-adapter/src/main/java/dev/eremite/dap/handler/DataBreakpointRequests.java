@@ -12,9 +12,7 @@ import dev.eremite.dap.session.HitCondition;
 import dev.eremite.dap.session.Session;
 import dev.eremite.dap.session.Variables;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.eclipse.lsp4j.debug.Breakpoint;
 import org.eclipse.lsp4j.debug.BreakpointNotVerifiedReason;
 import org.eclipse.lsp4j.debug.DataBreakpoint;
@@ -31,7 +29,7 @@ public final class DataBreakpointRequests {
     private final Session session;
     private final Frames frames;
     private final Variables variables;
-    private Map<Wanted, Breakpoint> present = new HashMap<>();
+    private final BreakpointGroup<Wanted> group;
 
     private record Wanted(String id, DataBreakpointAccessType access, String condition, String hits) {}
 
@@ -40,6 +38,7 @@ public final class DataBreakpointRequests {
         this.session = session;
         this.frames = frames;
         this.variables = variables;
+        this.group = new BreakpointGroup<>(session);
     }
 
     /** Adds them to a table. */
@@ -89,11 +88,8 @@ public final class DataBreakpointRequests {
     }
 
     private long number(String expression, Frames.Place place) {
-        String options = place == null ? " " : place.options();
         // As an integer: pointers are printed with types, symbols and strings.
-        String value = session.mi()
-                .command("-var-create" + options + "- * " + MiClient.quoted(expression))
-                .text("value");
+        String value = variables.create(place, expression).value();
         String first = value.replaceFirst("^\\([^)]*\\) *", "").split("[ <]", 2)[0];
         return Addresses.parse(first);
     }
@@ -106,25 +102,8 @@ public final class DataBreakpointRequests {
                     each.getAccessType() == null ? DataBreakpointAccessType.WRITE : each.getAccessType();
             wanted.add(new Wanted(each.getDataId(), access, each.getCondition(), each.getHitCondition()));
         }
-        Breakpoint[] result = new Breakpoint[wanted.size()];
-        session.execution().whileStopped(() -> {
-            Map<Wanted, Breakpoint> now = new HashMap<>();
-            for (int i = 0; i < result.length; i++) {
-                Wanted each = wanted.get(i);
-                Breakpoint kept = now.getOrDefault(each, present.get(each));
-                result[i] = kept != null && kept.isVerified() ? kept : insert(each);
-                now.put(each, result[i]);
-            }
-            present.forEach((each, old) -> {
-                if (!old.equals(now.get(each)) && old.getId() != null) {
-                    session.book().remove(old.getId());
-                    session.mi().command("-break-delete " + old.getId());
-                }
-            });
-            present = now;
-        });
         SetDataBreakpointsResponse response = new SetDataBreakpointsResponse();
-        response.setBreakpoints(result);
+        session.execution().whileStopped(() -> response.setBreakpoints(group.set(wanted, this::insert)));
         return response;
     }
 
@@ -134,9 +113,7 @@ public final class DataBreakpointRequests {
             DataPlace place = DataPlace.parse(wanted.id);
             HitCondition hits = HitCondition.parse(wanted.hits);
             int number = watch(place, wanted.access);
-            if (wanted.condition != null && !wanted.condition.isBlank()) {
-                session.mi().command("-break-condition " + number + " " + wanted.condition);
-            }
+            BreakpointGroup.condition(session, number, wanted.condition);
             session.book().add(number, new BreakpointBook.Entry(BreakpointBook.Kind.DATA, place.expression(), hits));
             shown.setId(number);
             shown.setVerified(true);

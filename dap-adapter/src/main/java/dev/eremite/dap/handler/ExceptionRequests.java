@@ -106,7 +106,7 @@ public final class ExceptionRequests {
         List<Breakpoint> shown = new ArrayList<>();
         session.execution().whileStopped(() -> {
             handleSignals(wanted.containsKey(Filter.SIGNALS));
-            present.values().forEach(this::delete);
+            present.values().forEach(number -> BreakpointGroup.delete(session, number));
             present.clear();
             wanted.forEach((filter, condition) -> shown.add(insert(filter, condition)));
         });
@@ -122,11 +122,6 @@ public final class ExceptionRequests {
         }
     }
 
-    private void delete(int number) {
-        session.book().remove(number);
-        session.mi().command("-break-delete " + number);
-    }
-
     private Breakpoint insert(Filter filter, String condition) {
         Breakpoint shown = new Breakpoint();
         shown.setVerified(true);
@@ -136,10 +131,8 @@ public final class ExceptionRequests {
         try {
             MiValue made = session.mi().command(filter.command).at("bkpt");
             int number = (int) made.number("number", 0);
+            BreakpointGroup.condition(session, number, condition);
             present.put(filter.id, number);
-            if (!condition.isBlank()) {
-                session.mi().command("-break-condition " + number + " " + condition);
-            }
             session.book()
                     .add(
                             number,
