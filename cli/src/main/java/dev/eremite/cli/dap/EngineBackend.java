@@ -33,9 +33,7 @@ final class EngineBackend implements Backend {
 
     @Override
     public Opened open(String recording, int process, OutputListener output) {
-        Recording found = recording.contains("/") && Files.isDirectory(Path.of(recording))
-                ? Recording.open(Path.of(recording))
-                : directory.open(recording);
+        Recording found = directory.open(recording);
         DebugTarget target = Engines.engine().debug(found, new DebugOptions(process, -1), new ReplayOutput() {
             @Override
             public void write(int stream, byte[] bytes) {

@@ -2,6 +2,7 @@ package dev.eremite.dap.session;
 
 import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.mi.MiException;
+import dev.eremite.dap.mi.MiValue;
 import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import java.io.IOException;
@@ -55,16 +56,16 @@ final class Gdb {
     }
 
     private static void settle(MiClient client) {
-        List<CompletableFuture<?>> answers = new ArrayList<>();
+        List<CompletableFuture<MiValue>> answers = new ArrayList<>();
         SETTINGS.forEach(setting -> answers.add(client.send("-gdb-set " + setting)));
         WISHES.forEach(wish -> client.send("-gdb-set " + wish));
         answers.add(client.send("-enable-pretty-printing"));
-        for (CompletableFuture<?> answer : answers) {
+        for (CompletableFuture<MiValue> answer : answers) {
             try {
-                answer.join();
-            } catch (java.util.concurrent.CompletionException e) {
+                MiClient.await(answer);
+            } catch (MiException e) {
                 client.close();
-                throw new MiException(e.getCause().getMessage());
+                throw e;
             }
         }
     }
