@@ -101,12 +101,17 @@ final class Entry {
             go(LaunchArguments.StopAt.END);
             return;
         }
-        // The program stands where the signal comes; going on shows it.
+        // The program stands where the signal comes; going on, once, shows it.
+        boolean[] there = new boolean[1];
         Movement movement = new Movement(
                 Kind.ENTRY,
                 "to the crash",
                 "-exec-continue",
-                stop -> stop.signal().equals("SIGINT") ? Optional.of("-exec-continue") : Optional.empty(),
+                stop -> {
+                    boolean first = !there[0];
+                    there[0] = true;
+                    return first ? Optional.of("-exec-continue") : Optional.empty();
+                },
                 () -> {});
         session.execution().seek(movement, travel -> travel.seekArrival(signal.getAsLong()), -1);
     }

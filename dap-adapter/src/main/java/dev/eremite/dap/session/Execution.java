@@ -47,11 +47,6 @@ public final class Execution {
         this.progress = new Progress(session);
     }
 
-    /** Whether the client has been shown a stop, and none of its movements goes on. */
-    public boolean stopped() {
-        return state == State.STOPPED;
-    }
-
     /** Whether the client has been shown anything yet. */
     public boolean started() {
         return state != State.NOT_STARTED;
@@ -111,6 +106,8 @@ public final class Execution {
         } catch (MiException e) {
             state = before;
             request = -1;
+            finish();
+            movement = null;
             session.target().ifPresent(SteeredTarget::stay);
             throw e;
         }
@@ -195,11 +192,11 @@ public final class Execution {
 
     /** GDB says that the program has stopped. */
     private void stopped(MiStop stop) {
-        if (state == State.NOT_STARTED) {
+        if (state == State.NOT_STARTED || session.client() == null) {
             return;
         }
         lastStop = stop;
-        Stop engine = session.target().map(SteeredTarget::last).orElse(null);
+        Stop engine = engineStop();
         Optional<String> onward;
         if (sought) {
             sought = false;
@@ -245,7 +242,7 @@ public final class Execution {
     private Optional<String> onward(MiStop stop, Stop engine) {
         boolean end = engine != null
                 && (engine.reason() == Stop.Reason.HISTORY_BEGIN || engine.reason() == Stop.Reason.HISTORY_END);
-        if (movement == null || end || stop.signal().equals("SIGINT")) {
+        if (movement == null || end || StopReport.interrupted(stop, engine)) {
             return Optional.empty();
         }
         boolean counted = stop.breakpoint() > 0
@@ -305,12 +302,34 @@ public final class Execution {
             return;
         }
         MiStop stop = interruptAndWait();
-        action.run();
-        boolean own = stop.signal().equals("SIGINT") && movement != null;
-        if (own && (movement.kind() == Movement.Kind.CONTINUE || movement.kind() == Movement.Kind.CONSOLE)) {
-            session.mi().command(movement.command());
-        } else {
-            inTurn(stop);
+        try {
+            action.run();
+        } finally {
+            goOn(stop);
         }
+    }
+
+    /** Goes on with the movement that was interrupted; where that is not possible, the client is shown the stop. */
+    private void goOn(MiStop stop) {
+        boolean own = movement != null && StopReport.interrupted(stop, engineStop());
+        if (own && (movement.kind() == Movement.Kind.CONTINUE || movement.kind() == Movement.Kind.CONSOLE)) {
+            try {
+                session.mi().command(movement.command());
+                return;
+            } catch (MiException e) {
+                session.connection().output("console", "gdb: " + e.getMessage() + "\n");
+            }
+        }
+        inTurn(stop);
+    }
+
+    /** The engine's last stop; null where the engine is elsewhere. */
+    private Stop engineStop() {
+        return session.target().map(SteeredTarget::last).orElse(null);
+    }
+
+    /** Ends what tells of progress. From any thread, also twice. */
+    void close() {
+        progress.close();
     }
 }

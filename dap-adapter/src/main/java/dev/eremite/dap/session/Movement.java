@@ -11,7 +11,7 @@ import java.util.function.Function;
  * @param title what it is called where its progress is shown
  * @param command the MI command that starts it
  * @param then the command with which to go on after a stop of its own making; empty when that stop is the end
- * @param done what is to be done at the end, wherever that is, before the client is told
+ * @param done what is to be done at the end, wherever that is, before the client is told; also when GDB refuses to move
  */
 public record Movement(
         Kind kind, String title, String command, Function<MiStop, Optional<String>> then, Runnable done) {

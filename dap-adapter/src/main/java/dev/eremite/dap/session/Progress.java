@@ -34,7 +34,7 @@ final class Progress {
 
     synchronized void begin(String what, int sequence) {
         end();
-        if (!session.client(args -> args.getSupportsProgressReporting())) {
+        if (clock.isShutdown() || !session.client(args -> args.getSupportsProgressReporting())) {
             return;
         }
         title = what;
@@ -64,6 +64,12 @@ final class Progress {
         update.setProgressId(id());
         update.setMessage((System.nanoTime() - started) / 1_000_000_000 + " s");
         session.connection().event("progressUpdate", update);
+    }
+
+    /** Ends the clock too; nothing is shown from now on. Also twice. */
+    synchronized void close() {
+        end();
+        clock.shutdownNow();
     }
 
     synchronized void end() {

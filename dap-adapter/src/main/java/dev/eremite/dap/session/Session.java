@@ -327,5 +327,6 @@ public final class Session implements MiClient.Listener, AutoCloseable {
         }
         gdb = null;
         closeReplay();
+        execution.close();
     }
 }

@@ -17,6 +17,15 @@ final class StopReport {
     }
 
     /**
+     * Whether a stop is the doing of who asked the engine to stop, and not the program's own.
+     *
+     * @param engine the engine's stop; null where the engine is elsewhere, and GDB's word has to do
+     */
+    static boolean interrupted(MiStop stop, Stop engine) {
+        return engine == null ? stop.signal().equals(INTERRUPT) : engine.reason() == Reason.INTERRUPTED;
+    }
+
+    /**
      * The body of a {@code stopped} event.
      *
      * @param movement what led to it; null if nothing did
@@ -30,7 +39,7 @@ final class StopReport {
             event.setThreadId(stop.thread());
         }
         if (!endOfHistory(event, stop, engine, notice) && !hit(event, stop)) {
-            other(event, movement, stop);
+            other(event, movement, stop, interrupted(stop, engine));
         }
         return event;
     }
@@ -70,9 +79,9 @@ final class StopReport {
         return true;
     }
 
-    private static void other(StoppedEventArguments event, Movement movement, MiStop stop) {
+    private static void other(StoppedEventArguments event, Movement movement, MiStop stop, boolean interrupted) {
         Movement.Kind kind = movement == null ? Movement.Kind.CONSOLE : movement.kind();
-        if (stop.reason().equals("signal-received") && !stop.signal().equals(INTERRUPT)) {
+        if (stop.reason().equals("signal-received") && !interrupted) {
             String text = stop.signal() + ": " + stop.signalMeaning();
             worded(event, "exception", "signal " + stop.signal(), text);
         } else if (kind == Movement.Kind.GOTO) {

@@ -117,9 +117,10 @@ public final class Variables {
     private void forget() {
         containers.clear();
         shown.clear();
-        if (session.client() != null) {
+        MiClient mi = session.client();
+        if (mi != null) {
             // The answers are of no interest.
-            roots.forEach(root -> session.client().send("-var-delete " + root));
+            roots.forEach(root -> mi.send("-var-delete " + root));
         }
         roots.clear();
     }

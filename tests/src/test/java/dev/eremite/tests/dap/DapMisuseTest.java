@@ -2,6 +2,7 @@ package dev.eremite.tests.dap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.eremite.tests.command.Checkout;
 import dev.eremite.tests.command.EremiteCommand;
 import dev.eremite.tests.command.Folders;
 import dev.eremite.tests.command.RecordReplay;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(240)
 class DapMisuseTest {
     private static final Guest GUEST = Guest.named("calls");
+    private static final Path SOURCE = Checkout.guests().resolve(GUEST.source());
     private static final int FUZZED = Integer.getInteger("eremite.tests.dapMessages", 300);
     private static Path data;
 
@@ -124,6 +127,59 @@ class DapMisuseTest {
             assertThat(client.move("continue", 1).path("text").asString()).contains("killed by signal");
             assertThat(client.leave()).isZero();
         }
+    }
+
+    @Test
+    void shouldTellAProgramsOwnInterruptFromTheClients() {
+        try (DapClient client = new DapClient(data)) {
+            JsonNode stop = client.start(
+                    Map.of("program", "/bin/sh", "args", List.of("-c", "kill -INT $$"), "stopAt", "crash"), () -> {});
+            assertThat(stop.path("reason").asString()).isEqualTo("exception");
+            assertThat(stop.path("text").asString()).startsWith("SIGINT");
+            JsonNode info = client.request("exceptionInfo", Map.of("threadId", 1));
+            assertThat(info.path("exceptionId").asString()).isEqualTo("SIGINT");
+            assertThat(client.move("continue", 1).path("text").asString()).contains("killed by signal");
+            assertThat(client.move("reverseContinue", 1).path("text").asString())
+                    .startsWith("SIGINT");
+            assertThat(client.leave()).isZero();
+        }
+    }
+
+    @Test
+    void shouldKeepBreakpointsWhereAMovementIsRefused() {
+        try (DapClient client = new DapClient(data)) {
+            client.start(Map.of("recording", "latest"), () -> {});
+            int line = GUEST.line("name");
+            client.breakAt(SOURCE, line);
+            Map<String, Object> place = Map.of("source", Map.of("path", SOURCE.toString()), "line", line);
+            int target = client.request("gotoTargets", place)
+                    .path("targets")
+                    .path(0)
+                    .path("id")
+                    .asInt();
+            String before = breakpoints(client);
+            assertThat(before).contains("keep y");
+            console(client, "disconnect");
+            assertThat(client.refusal("goto", Map.of("threadId", 1, "targetId", target)))
+                    .contains("gdb: ");
+            assertThat(breakpoints(client)).isEqualTo(before);
+            assertThat(client.leave()).isZero();
+        }
+    }
+
+    /** Gdb's list of its breakpoints: their numbers, and whether they are enabled. */
+    private static String breakpoints(DapClient client) {
+        return console(client, "info breakpoints")
+                .lines()
+                .skip(1)
+                .map(line -> line.split("0x")[0].replaceAll(" +", " "))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String console(DapClient client, String command) {
+        return client.request("evaluate", Map.of("expression", command, "context", "repl"))
+                .path("result")
+                .asString();
     }
 
     @Test
