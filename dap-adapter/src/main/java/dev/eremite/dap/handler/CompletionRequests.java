@@ -4,6 +4,7 @@ import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.Session;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class CompletionRequests {
 
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
-        table.on("completions", CompletionsArguments.class, this::completions);
+        table.on("completions", CompletionsArguments.class, Lane.VIEW, this::completions);
     }
 
     private Object completions(CompletionsArguments arguments, Call call) {

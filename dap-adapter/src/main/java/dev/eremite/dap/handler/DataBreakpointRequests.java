@@ -6,6 +6,7 @@ import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestFailure;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.BreakpointBook;
 import dev.eremite.dap.session.Frames;
 import dev.eremite.dap.session.HitCondition;
@@ -43,7 +44,7 @@ public final class DataBreakpointRequests {
 
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
-        table.on("dataBreakpointInfo", DataBreakpointInfoArguments.class, this::info)
+        table.on("dataBreakpointInfo", DataBreakpointInfoArguments.class, Lane.VIEW, this::info)
                 .on("setDataBreakpoints", SetDataBreakpointsArguments.class, this::set);
     }
 

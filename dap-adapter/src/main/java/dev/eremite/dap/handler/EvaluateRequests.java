@@ -6,6 +6,7 @@ import dev.eremite.dap.mi.MiVariable;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestFailure;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.Frames;
 import dev.eremite.dap.session.Session;
 import dev.eremite.dap.session.Variables;
@@ -36,7 +37,7 @@ public final class EvaluateRequests {
 
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
-        table.on("evaluate", EvaluateArguments.class, this::evaluate);
+        table.on("evaluate", EvaluateArguments.class, Lane.EXPRESSION, this::evaluate);
     }
 
     private Object evaluate(EvaluateArguments arguments, Call call) {

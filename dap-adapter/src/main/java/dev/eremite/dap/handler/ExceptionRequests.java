@@ -7,6 +7,7 @@ import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestFailure;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.BreakpointBook;
 import dev.eremite.dap.session.HitCondition;
 import dev.eremite.dap.session.Session;
@@ -74,7 +75,7 @@ public final class ExceptionRequests {
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
         table.on("setExceptionBreakpoints", SetExceptionBreakpointsArguments.class, this::set)
-                .on("exceptionInfo", ExceptionInfoArguments.class, this::info);
+                .on("exceptionInfo", ExceptionInfoArguments.class, Lane.VIEW, this::info);
     }
 
     /** The kinds of exception, for the client's list. */

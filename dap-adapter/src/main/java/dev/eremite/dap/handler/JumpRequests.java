@@ -7,6 +7,7 @@ import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestFailure;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.Frames;
 import dev.eremite.dap.session.Movement;
 import dev.eremite.dap.session.Movement.Kind;
@@ -51,9 +52,9 @@ public final class JumpRequests {
 
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
-        table.on("gotoTargets", GotoTargetsArguments.class, this::gotoTargets)
+        table.on("gotoTargets", GotoTargetsArguments.class, Lane.VIEW, this::gotoTargets)
                 .on("goto", GotoArguments.class, this::jump)
-                .on("stepInTargets", StepInTargetsArguments.class, this::stepInTargets)
+                .on("stepInTargets", StepInTargetsArguments.class, Lane.VIEW, this::stepInTargets)
                 .on("restartFrame", RestartFrameArguments.class, this::restartFrame);
     }
 

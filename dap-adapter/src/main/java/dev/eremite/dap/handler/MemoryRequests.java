@@ -5,6 +5,7 @@ import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestFailure;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.Session;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -36,9 +37,9 @@ public final class MemoryRequests {
 
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
-        table.on("readMemory", ReadMemoryArguments.class, this::read)
+        table.on("readMemory", ReadMemoryArguments.class, Lane.VIEW, this::read)
                 .on("writeMemory", WriteMemoryArguments.class, this::write)
-                .on("disassemble", DisassembleArguments.class, this::disassemble);
+                .on("disassemble", DisassembleArguments.class, Lane.VIEW, this::disassemble);
     }
 
     private static long address(String reference, Integer offset) {

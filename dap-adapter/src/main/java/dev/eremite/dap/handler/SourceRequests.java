@@ -6,6 +6,7 @@ import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestFailure;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,10 +41,10 @@ public final class SourceRequests {
 
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
-        table.on("source", SourceArguments.class, this::source)
-                .on("loadedSources", LoadedSourcesArguments.class, this::loadedSources)
-                .on("modules", ModulesArguments.class, this::modules)
-                .on("breakpointLocations", BreakpointLocationsArguments.class, this::breakpointLocations);
+        table.on("source", SourceArguments.class, Lane.VIEW, this::source)
+                .on("loadedSources", LoadedSourcesArguments.class, Lane.VIEW, this::loadedSources)
+                .on("modules", ModulesArguments.class, Lane.VIEW, this::modules)
+                .on("breakpointLocations", BreakpointLocationsArguments.class, Lane.VIEW, this::breakpointLocations);
     }
 
     private Object source(SourceArguments arguments, Call call) {

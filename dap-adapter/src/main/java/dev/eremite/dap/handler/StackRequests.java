@@ -5,6 +5,7 @@ import dev.eremite.dap.mi.MiThread;
 import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.Frames;
 import dev.eremite.dap.session.Session;
 import java.nio.file.Files;
@@ -39,8 +40,8 @@ public final class StackRequests {
 
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
-        table.on("threads", Void.class, (arguments, call) -> threads())
-                .on("stackTrace", StackTraceArguments.class, this::stackTrace);
+        table.on("threads", Void.class, Lane.VIEW, (arguments, call) -> threads())
+                .on("stackTrace", StackTraceArguments.class, Lane.VIEW, this::stackTrace);
     }
 
     private Object threads() {

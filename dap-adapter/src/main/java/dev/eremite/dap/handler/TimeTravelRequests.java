@@ -3,6 +3,7 @@ package dev.eremite.dap.handler;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestFailure;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.Movement.Kind;
 import dev.eremite.dap.session.Session;
 import dev.eremite.replay.debug.TimeTravel;
@@ -65,9 +66,13 @@ public final class TimeTravelRequests {
 
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
-        table.on("eremite/position", NoArguments.class, (arguments, call) -> position())
-                .on("eremite/events", EventsArguments.class, (arguments, call) -> events(arguments))
-                .on("eremite/checkpoints", CheckpointArguments.class, (arguments, call) -> checkpoints(arguments))
+        table.on("eremite/position", NoArguments.class, Lane.VIEW, (arguments, call) -> position())
+                .on("eremite/events", EventsArguments.class, Lane.VIEW, (arguments, call) -> events(arguments))
+                .on(
+                        "eremite/checkpoints",
+                        CheckpointArguments.class,
+                        Lane.VIEW,
+                        (arguments, call) -> checkpoints(arguments))
                 .on("eremite/output", NoArguments.class, (arguments, call) -> output())
                 .on("eremite/seek", SeekArguments.class, this::seek)
                 .on("eremite/seekToOutput", OutputArguments.class, this::seekToOutput);

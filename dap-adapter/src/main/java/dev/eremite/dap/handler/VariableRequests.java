@@ -6,6 +6,7 @@ import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.mi.MiVariable;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestTable;
+import dev.eremite.dap.protocol.RequestTable.Lane;
 import dev.eremite.dap.session.Frames;
 import dev.eremite.dap.session.Session;
 import dev.eremite.dap.session.Variables;
@@ -40,8 +41,8 @@ public final class VariableRequests {
 
     /** Adds them to a table. */
     public void addTo(RequestTable table) {
-        table.on("scopes", ScopesArguments.class, this::scopes)
-                .on("variables", VariablesArguments.class, this::variables);
+        table.on("scopes", ScopesArguments.class, Lane.VIEW, this::scopes)
+                .on("variables", VariablesArguments.class, Lane.VIEW, this::variables);
     }
 
     private Object scopes(ScopesArguments arguments, Call call) {

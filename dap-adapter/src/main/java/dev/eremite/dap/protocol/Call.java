@@ -9,24 +9,19 @@ public final class Call {
     private static final int WRITE_TIMEOUT_S = 10;
 
     private final int sequence;
+    private final RequestTable.Lane lane;
     private final CompletableFuture<Object> answer = new CompletableFuture<>();
     private final CountDownLatch written = new CountDownLatch(1);
     private Runnable afterwards = () -> {};
-    private final boolean brief;
     private volatile boolean cancelled;
 
-    /**
-     * A request that has come.
-     *
-     * @param brief whether it only looks and will be over in a moment, so that nothing has to be interrupted for it
-     */
-    Call(int sequence, boolean brief) {
+    Call(int sequence, RequestTable.Lane lane) {
         this.sequence = sequence;
-        this.brief = brief;
+        this.lane = lane;
     }
 
-    boolean brief() {
-        return brief;
+    RequestTable.Lane lane() {
+        return lane;
     }
 
     /** The request's number, which {@code cancel} names. */
@@ -56,10 +51,12 @@ public final class Call {
         written.countDown();
     }
 
-    /** Waits until the response is on its way, or the client is gone. */
-    void finish() throws InterruptedException {
-        if (written.await(WRITE_TIMEOUT_S, TimeUnit.SECONDS)) {
-            afterwards.run();
-        }
+    /** Waits until the response is on its way, or the client is gone; whether that has been so in time. */
+    boolean awaitWritten() throws InterruptedException {
+        return written.await(WRITE_TIMEOUT_S, TimeUnit.SECONDS);
+    }
+
+    void runAfterwards() {
+        afterwards.run();
     }
 }

@@ -2,7 +2,6 @@ package dev.eremite.dap.protocol;
 
 import java.lang.reflect.Constructor;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -17,20 +16,6 @@ import org.eclipse.lsp4j.jsonrpc.messages.RequestMessage;
  * wait: cancel, pause, disconnect. A request's response is on its way before the next request, or event, has its turn.
  */
 public final class Dispatcher implements Endpoint {
-    /** What clients ask for by themselves, for their views; by the time it is answered a stop may be over. */
-    private static final Set<String> FOR_VIEWS = Set.of(
-            "threads",
-            "stackTrace",
-            "scopes",
-            "variables",
-            "evaluate",
-            "completions",
-            "dataBreakpointInfo",
-            "exceptionInfo",
-            "modules",
-            "loadedSources",
-            "source");
-
     private final RequestTable table;
     private final Consumer<String> failed;
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
@@ -57,8 +42,13 @@ public final class Dispatcher implements Endpoint {
 
     void written(String id) {
         Call call = calls.remove(id);
-        if (call != null) {
-            call.written();
+        if (call == null) {
+            return;
+        }
+        call.written();
+        if (call.lane() == RequestTable.Lane.URGENT) {
+            // Nobody waits for this one.
+            afterwards(call);
         }
     }
 
@@ -69,8 +59,6 @@ public final class Dispatcher implements Endpoint {
 
     @Override
     public CompletableFuture<?> request(String command, Object arguments) {
-        // An expression may call functions of the program.
-        Call call = new Call(next, FOR_VIEWS.contains(command) && !command.equals("evaluate"));
         RequestTable.Entry<?> entry = table.find(command);
         if (entry == null) {
             return CompletableFuture.failedFuture(new RequestFailure("the request " + command + " is not supported"));
@@ -90,29 +78,32 @@ public final class Dispatcher implements Endpoint {
         }
         initialized = true;
         Object given = entry.arguments() == Void.class ? null : arguments;
+        Call call = new Call(next, entry.lane());
+        calls.put(String.valueOf(call.sequence()), call);
         if (entry.lane() == RequestTable.Lane.URGENT) {
             fulfil(entry, given, call);
             return call.answer();
         }
-        calls.put(String.valueOf(call.sequence()), call);
         try {
             worker.execute(() -> inTurn(entry, given, call));
         } catch (RejectedExecutionException e) {
             call.answer().completeExceptionally(new RequestFailure("the session has ended", e));
         }
-        return FOR_VIEWS.contains(command)
+        return entry.lane().inPlace()
                 ? call.answer().exceptionallyCompose(e -> CompletableFuture.failedFuture(new Failures.InPlace(e)))
                 : call.answer();
     }
 
     private void inTurn(RequestTable.Entry<?> entry, Object arguments, Call call) {
-        active = call;
+        if (!begin(call)) {
+            return;
+        }
         try {
-            if (!call.answer().isDone()) {
-                fulfil(entry, arguments, call);
-            }
+            fulfil(entry, arguments, call);
             active = null;
-            finish(call);
+            if (call.awaitWritten()) {
+                afterwards(call);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -120,9 +111,18 @@ public final class Dispatcher implements Endpoint {
         }
     }
 
-    private void finish(Call call) throws InterruptedException {
+    /** Makes it the one that is being fulfilled, unless it has been cancelled. */
+    private synchronized boolean begin(Call call) {
+        if (call.cancelled()) {
+            return false;
+        }
+        active = call;
+        return true;
+    }
+
+    private void afterwards(Call call) {
         try {
-            call.finish();
+            call.runAfterwards();
         } catch (RuntimeException e) {
             failed.accept(Failures.error(e).getMessage());
         }
@@ -163,9 +163,11 @@ public final class Dispatcher implements Endpoint {
         if (call == null) {
             return null;
         }
-        call.cancel();
-        if (active == call) {
-            return call.brief() ? null : call;
+        synchronized (this) {
+            call.cancel();
+            if (active == call) {
+                return call.lane() == RequestTable.Lane.VIEW ? null : call;
+            }
         }
         call.answer().completeExceptionally(new Failures.Cancelled());
         return null;

@@ -10,8 +10,20 @@ public final class RequestTable {
     public enum Lane {
         /** One after another, in the order in which they come. */
         ORDERED,
+        /**
+         * In order; clients ask by themselves, for their views. It only looks and is over in a moment, so that nothing has
+         * to be interrupted to cancel it, and a failure is shown where the answer would be.
+         */
+        VIEW,
+        /** As {@link #VIEW}, but it may take long: an expression may call functions of the program. */
+        EXPRESSION,
         /** At once, on the thread that reads, while others are fulfilled: must not wait for anything. */
-        URGENT
+        URGENT;
+
+        /** Whether a failure is shown where the answer would be, and not as a message to the user. */
+        boolean inPlace() {
+            return this == VIEW || this == EXPRESSION;
+        }
     }
 
     /** An entry. */
