@@ -4,8 +4,11 @@ import dev.eremite.dap.Backend;
 import dev.eremite.dap.protocol.Call;
 import dev.eremite.dap.protocol.RequestFailure;
 import dev.eremite.dap.session.Session;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +39,8 @@ final class Recording {
             ProcessBuilder builder = session.backend().recorder(program(arguments), report);
             builder.redirectInput(
                     arguments.stdin == null || arguments.stdin.isEmpty()
-                            ? ProcessBuilder.Redirect.from(new java.io.File("/dev/null"))
-                            : ProcessBuilder.Redirect.from(new java.io.File(arguments.stdin)));
+                            ? ProcessBuilder.Redirect.from(new File("/dev/null"))
+                            : ProcessBuilder.Redirect.from(input(arguments)));
             group(OutputEventArgumentsGroup.START, "Recording " + arguments.program + "\n");
             String errors = run(builder, call);
             if (call.cancelled()) {
@@ -54,6 +57,13 @@ final class Recording {
         } finally {
             delete(report);
         }
+    }
+
+    /** As the program would find it. */
+    private static File input(LaunchArguments arguments) {
+        File file = new File(arguments.stdin);
+        boolean elsewhere = arguments.cwd != null && !arguments.cwd.isEmpty() && !file.isAbsolute();
+        return elsewhere ? new File(arguments.cwd, arguments.stdin) : file;
     }
 
     private static void delete(Path report) {
@@ -112,10 +122,11 @@ final class Recording {
     }
 
     private void pass(InputStream stream, String category, StringBuilder kept) {
-        byte[] buffer = new byte[BUFFER];
-        try (stream) {
-            for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
-                String text = new String(buffer, 0, n, StandardCharsets.UTF_8);
+        char[] buffer = new char[BUFFER];
+        // What is read at once may end within a character.
+        try (Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8)) {
+            for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
+                String text = new String(buffer, 0, n);
                 session.connection().output(category, text);
                 if (kept != null) {
                     synchronized (kept) {
