@@ -33,7 +33,7 @@ public final class LifecycleRequests {
                 .on("configurationDone", ConfigurationDoneArguments.class, this::configurationDone)
                 .on("restart", RestartArguments.class, this::restart)
                 .on("disconnect", DisconnectArguments.class, Lane.URGENT, (arguments, call) -> end())
-                .on("terminate", TerminateArguments.class, this::terminate);
+                .on("terminate", TerminateArguments.class, Lane.URGENT, this::terminate);
     }
 
     private Object initialize(InitializeRequestArguments arguments, Call call) {
@@ -116,9 +116,10 @@ public final class LifecycleRequests {
         return null;
     }
 
+    /** At once, because a program may be being recorded that never ends; the event comes behind what is refused so. */
     private Object terminate(TerminateArguments arguments, Call call) {
         session.close();
-        call.afterwards(session::terminated);
+        call.afterwards(() -> session.connection().dispatcher().inTurn(session::terminated));
         return null;
     }
 
