@@ -78,10 +78,13 @@ export const scenarios = {
     assert.equal(printed.filter((text) => text.startsWith('i is ')).length, 4);
     assert.ok(printed.includes('i is 0, pen is "pen\\000\\000\\000\\000"\n'), printed.join(''));
     await client.breakAt(shop);
-    await client.breakAt(shop, { line: shop.mark('add'), condition: 'no such thing' }).then(([refused]) => {
+    await client.breakAt(shop, { line: shop.mark('add'), condition: 'nothing_such' }).then(([refused]) => {
       assert.equal(refused.verified, false);
       assert.match(refused.message, /No symbol/);
     });
+    const [both] = await client.breakAt(shop, { line: shop.mark('print'), hitCondition: '2', logMessage: 'i is {i}' });
+    assert.equal(both.verified, false);
+    assert.match(both.message, /log message cannot have a hit condition/);
     await client.breakAt(shop, shop.mark('last'));
     await client.move('continue');
     const pc = (await client.stack())[0].instructionPointerReference;
@@ -123,18 +126,11 @@ export const scenarios = {
     assert.match(stop.text, /10 → 2/);
     assert.equal(await client.line(), shop.mark('price'));
     const [bad] = (
-      await client.setDataBreakpointsRequest({ breakpoints: [{ dataId: info.body.dataId, condition: 'no such thing' }] })
+      await client.setDataBreakpointsRequest({ breakpoints: [{ dataId: info.body.dataId, condition: 'nothing_such' }] })
     ).body.breakpoints;
     assert.equal(bad.verified, false);
     assert.match(bad.message, /No symbol/);
-    const [uncaught] = (
-      await client.setExceptionBreakpointsRequest({
-        filters: [],
-        filterOptions: [{ filterId: 'catch', condition: 'no such thing' }],
-      })
-    ).body.breakpoints;
-    assert.equal(uncaught.verified, false);
-    assert.doesNotMatch(await client.value('info breakpoints', 'repl'), /watchpoint|catch/);
+    assert.doesNotMatch(await client.value('info breakpoints', 'repl'), /watchpoint/);
     await client.setDataBreakpointsRequest({ breakpoints: [] });
 
     const globals = await client.variables('Globals');
@@ -282,6 +278,14 @@ export const scenarios = {
     assert.equal((await client.move('continue')).reason, 'exception');
     const info = (await client.exceptionInfoRequest({ threadId: 1 })).body;
     assert.equal(info.exceptionId, 'std::runtime_error');
+    const [uncaught] = (
+      await client.setExceptionBreakpointsRequest({
+        filters: [],
+        filterOptions: [{ filterId: 'catch', condition: 'nothing_such' }],
+      })
+    ).body.breakpoints;
+    assert.equal(uncaught.verified, false);
+    assert.doesNotMatch(await client.value('info breakpoints', 'repl'), /catch/);
     await client.setExceptionBreakpointsRequest({ filters: [], filterOptions: [{ filterId: 'catch' }] });
     assert.equal((await client.move('continue')).reason, 'exception');
     await client.setExceptionBreakpointsRequest({ filters: [] });

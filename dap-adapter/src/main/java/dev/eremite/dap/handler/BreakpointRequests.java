@@ -135,6 +135,9 @@ public final class BreakpointRequests {
             String condition = wanted.condition == null ? "" : wanted.condition.strip();
             MiBreakpoint made;
             if (wanted.log != null && !wanted.log.isEmpty()) {
+                if (wanted.hits != null && !wanted.hits.isBlank()) {
+                    throw new RequestFailure("a log message cannot have a hit condition; give it a condition instead");
+                }
                 made = logPoints.insert(wanted.python, condition, wanted.log);
             } else {
                 String option = condition.isEmpty() ? "" : "-c " + MiClient.quoted(condition) + " ";
