@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class DapTraining {
     private static final int PIPE = 1 << 16;
     private static final int STEP_MS = 5000;
+    private static final String REFUSED = "\"success\":false";
 
     private final DataDirectory directory;
     private final Heard heard = new Heard();
@@ -95,15 +96,20 @@ public final class DapTraining {
             expected = text;
         }
 
-        synchronized void await() throws InterruptedException {
+        /** Waits for what is expected, or a refusal: without gdb there is nothing else to come. */
+        synchronized void await() throws IOException, InterruptedException {
             long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STEP_MS);
-            while (!bytes.toString(StandardCharsets.UTF_8).contains(expected)) {
+            for (String text = text(); !text.contains(expected) && !text.contains(REFUSED); text = text()) {
                 long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
                 if (left <= 0) {
-                    return;
+                    throw new IOException("no " + expected + " within " + STEP_MS + " ms");
                 }
                 wait(left);
             }
+        }
+
+        private String text() {
+            return bytes.toString(StandardCharsets.UTF_8);
         }
     }
 }
