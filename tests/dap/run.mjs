@@ -28,7 +28,7 @@ if (wrong.length > 0) {
   console.log(`passed\tmessages conform to the protocol\t${messages.length} messages`);
 }
 for (const [command, list] of Object.entries(times)) {
-  const sorted = list.toSorted((one, other) => one - other);
+  const sorted = [...list].sort((one, other) => one - other);
   const at = (share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
   console.log(`time\t${command}\tmedian ${at(0.5)} ms, p95 ${at(0.95)} ms of ${sorted.length}`);
 }

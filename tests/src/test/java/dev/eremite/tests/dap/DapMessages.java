@@ -54,6 +54,7 @@ final class DapMessages {
             "eremite/position",
             "eremite/events",
             "eremite/checkpoints",
+            "eremite/output",
             "eremite/seekToOutput",
             "nonsense");
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.ObjectMapper;
 
@@ -25,6 +26,7 @@ import tools.jackson.databind.ObjectMapper;
  * The client library of VS Code's makers drives recordings of programs in C, C++ and Rust, see {@code tests/dap}; every
  * message of both directions is checked against the protocol's types.
  */
+@Tag("slow")
 class EditorClientTest {
     private static final Path FOLDER = Checkout.root().resolve("tests/dap");
     private static final Duration LIMIT = Duration.ofMinutes(4);
@@ -45,7 +47,14 @@ class EditorClientTest {
                 .toList();
         assertThat(lines)
                 .describedAs("%s%n%s", result.output(), result.errors())
-                .hasSizeGreaterThan(1);
+                .hasSizeGreaterThan(1)
+                .last()
+                .asString()
+                .contains("\tmessages conform to the protocol\t");
+        boolean failed = lines.stream().anyMatch(line -> line.startsWith("failed\t"));
+        assertThat(result.status())
+                .describedAs("%s%n%s", result.output(), result.errors())
+                .isEqualTo(failed ? 1 : 0);
         if (result.status() == 0) {
             Folders.delete(data);
             Files.delete(configuration);
