@@ -60,7 +60,10 @@ public enum ErrorCode {
             "E113",
             "The kernel refused what Eremite needs to control a program.",
             "Run eremite doctor: it tells what is missing and how to get it."),
-    PORT("E114", "The port cannot be used.", "Choose another with --gdbserver-port; 0 takes any that is free."),
+    PORT(
+            "E114",
+            "The port cannot be used.",
+            "Choose another with --gdbserver-port or --port; 0 takes any that is free."),
     PROGRAM_LAYOUT(
             "E115",
             "The program is loaded where Eremite has its own pages.",
