@@ -47,9 +47,12 @@ public final class LandmarkState {
     public static List<Landmark.Word> stackWords(Tracee tracee) {
         long start = (tracee.register(Reg.RSP) & -WORD) - BELOW_STACK;
         List<Landmark.Word> words = new ArrayList<>();
-        for (long address = start; address < start + BELOW_STACK + ABOVE_STACK; address += WORD) {
-            long at = address;
-            word(tracee, address).ifPresent(value -> words.add(new Landmark.Word(at, value)));
+        byte[] whole = tracee.memory().read(start, BELOW_STACK + ABOVE_STACK);
+        for (int at = 0; at < BELOW_STACK + ABOVE_STACK; at += WORD) {
+            long address = start + at;
+            // Where a page is missing, those behind it may be there.
+            OptionalLong value = at + WORD <= whole.length ? OptionalLong.of(little(whole, at)) : word(tracee, address);
+            value.ifPresent(known -> words.add(new Landmark.Word(address, known)));
         }
         return words;
     }

@@ -1,6 +1,5 @@
 package dev.eremite.replay.session;
 
-import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.probe.Comparison;
 import dev.eremite.replay.probe.ProbeAssembler;
 import dev.eremite.replay.probe.ProbeCondition;
@@ -72,14 +71,14 @@ public final class FilteredRun {
      */
     public static Optional<Result> run(ReplaySession session, Filter filter, LandmarkPath goal, long timeoutNanos) {
         Tracee tracee = session.nextTask().tracee();
-        Landmark own = ReplaySession.landmark(session.nextEvent());
-        if (own != null && LandmarkRun.isAt(tracee, own)) {
+        LandmarkPath own = session.ahead();
+        if (own != null && own.isAt(tracee)) {
             return Optional.empty();
         }
         if (tracee.register(Reg.RIP) == filter.pc() && filter.wanted().getAsBoolean()) {
             return Optional.of(Result.VISIT);
         }
-        LandmarkPath path = goal != null || own == null ? goal : new LandmarkPath(own);
+        LandmarkPath path = goal != null ? goal : own;
         long end = path == null ? 0 : path.landmark().registers()[Reg.RIP];
         boolean apart = path == null || apart(tracee, end, filter.pc());
         if (goal != null && end != filter.pc() && !apart) {

@@ -2,7 +2,6 @@ package dev.eremite.replay.session;
 
 import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.guest.LandmarkState;
-import dev.eremite.replay.guest.MemorySpans;
 import dev.eremite.replay.probe.LandmarkSearch;
 import dev.eremite.replay.probe.ProbeCondition;
 import dev.eremite.tracer.linux.Reg;
@@ -126,23 +125,6 @@ public final class LandmarkRun {
         }
     }
 
-    /** Whether a stopped task is in the state that a landmark names. */
-    public static boolean isAt(Tracee tracee, Landmark landmark) {
-        return tracee.register(Reg.RIP) == landmark.registers()[Reg.RIP]
-                && new LandmarkSearch(landmark).matches(tracee.registersView(), memory(tracee))
-                && fingerprintMatches(tracee, landmark)
-                && landmark.spans().stream().allMatch(span -> MemorySpans.matches(tracee, span));
-    }
-
-    private static ProbeCondition.Words memory(Tracee tracee) {
-        return address -> LandmarkState.word(tracee, address);
-    }
-
-    private static boolean fingerprintMatches(Tracee tracee, Landmark landmark) {
-        return landmark.fingerprint() == 0
-                || LandmarkState.fingerprint(tracee, landmark.words()) == landmark.fingerprint();
-    }
-
     /** Whether the task, as shown by the trap, is at the landmark; it gets the landmark's flags then. */
     private boolean matches(LandmarkTrap trap) {
         long[] registers = tracee.registersView();
@@ -173,9 +155,7 @@ public final class LandmarkRun {
     }
 
     private boolean matches(long[] registers) {
-        return search.matches(registers, memory(tracee))
-                && fingerprintMatches(tracee, landmark)
-                && path.spansMatch(tracee);
+        return path.matches(tracee, registers);
     }
 
     Result run(long timeoutNanos) {
@@ -309,7 +289,7 @@ public final class LandmarkRun {
             return Result.FILTERED;
         }
         boolean changed = readable
-                ? search.learn(tracee.registersView(), () -> LandmarkState.vectors(tracee), memory(tracee))
+                ? search.learn(tracee.registersView(), () -> LandmarkState.vectors(tracee), LandmarkPath.memory(tracee))
                 : search.wordUnreadable();
         if (changed) {
             trap.condition(condition());

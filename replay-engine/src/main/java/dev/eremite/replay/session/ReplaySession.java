@@ -46,6 +46,8 @@ public final class ReplaySession implements AutoCloseable {
     private boolean moved;
     private boolean arrived;
     private Event nextEvent;
+    /** What is known of the way to the next event's landmark; null until somebody asks. */
+    private LandmarkPath ahead;
 
     /** A session at the beginning of a recording, its first event not applied yet. */
     public ReplaySession(Tracer tracer, RecordingSource source, ReplayOutput output) {
@@ -61,6 +63,9 @@ public final class ReplaySession implements AutoCloseable {
     /** Another session of the same recording. */
     ReplaySession(ReplaySession like, Map<Integer, ReplayTask> tasks, SharedObjects objects, Stand stand) {
         this(like.tracer, like.source, like.output, tasks, objects, stand);
+        if (like.next == next) {
+            ahead = like.ahead;
+        }
     }
 
     private ReplaySession(
@@ -188,8 +193,8 @@ public final class ReplaySession implements AutoCloseable {
         }
         Tracee tracee = task.tracee();
         moved = true;
-        Landmark landmark = landmark(nextEvent());
-        if (landmark != null && LandmarkRun.isAt(tracee, landmark)) {
+        LandmarkPath landmark = ahead();
+        if (landmark != null && landmark.isAt(tracee)) {
             arrived = true;
             return Arrival.EVENT;
         }
@@ -213,7 +218,7 @@ public final class ReplaySession implements AutoCloseable {
                 if (pushesFlags) {
                     clearPushedTrapFlag(tracee);
                 }
-                if (arrival == Arrival.TRAP && landmark != null && LandmarkRun.isAt(tracee, landmark)) {
+                if (arrival == Arrival.TRAP && landmark != null && landmark.isAt(tracee)) {
                     arrived = true;
                     return Arrival.EVENT;
                 }
@@ -222,8 +227,17 @@ public final class ReplaySession implements AutoCloseable {
         }
     }
 
-    private Arrival runToLandmark(Landmark landmark, long timeoutNanos) {
-        return switch (LandmarkRun.runTo(this, new LandmarkPath(landmark), timeoutNanos)) {
+    /** The way to the landmark where the next event happens; null when it happens where the code itself leads. */
+    LandmarkPath ahead() {
+        Landmark landmark = landmark(nextEvent());
+        if (ahead == null && landmark != null) {
+            ahead = new LandmarkPath(landmark);
+        }
+        return ahead;
+    }
+
+    private Arrival runToLandmark(LandmarkPath landmark, long timeoutNanos) {
+        return switch (LandmarkRun.runTo(this, landmark, timeoutNanos)) {
             case REACHED -> {
                 arrived = true;
                 yield Arrival.EVENT;
@@ -260,7 +274,7 @@ public final class ReplaySession implements AutoCloseable {
     }
 
     /** The point inside a segment where its event happens, or null. */
-    static Landmark landmark(Event event) {
+    private static Landmark landmark(Event event) {
         return switch (event) {
             case Event.Signal signal -> signal.landmark();
             case Event.Preempt preempt -> preempt.landmark();
@@ -333,6 +347,7 @@ public final class ReplaySession implements AutoCloseable {
         applier.apply(event);
         next++;
         nextEvent = null;
+        ahead = null;
         arrived = false;
         moved = false;
     }

@@ -85,9 +85,13 @@ final class Backward {
      * @return empty when there is none back to that place or the beginning of history, or when interrupted
      */
     Optional<Found> lastHit(Goal point, Snapshot base, List<Breakpoint> breakpoints, Moment limit) {
-        Goal until = point;
+        if (breakpoints.isEmpty()) {
+            return Optional.empty();
+        }
+        Snapshot behind = null;
         for (int i = history.indexOf(base); i >= 0 && !interrupted.getAsBoolean(); i--) {
             Snapshot from = history.get(i);
+            Goal until = behind == null ? point : behind.place(like);
             Found found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
             if (found != null) {
                 Moment moment = found.behind() != null ? found.behind() : Moment.of(found.session());
@@ -99,7 +103,7 @@ final class Backward {
             if (found != null || from.event() <= limit.event()) {
                 return Optional.empty();
             }
-            until = goalAt(from);
+            behind = from;
         }
         return Optional.empty();
     }
@@ -114,13 +118,6 @@ final class Backward {
         }
         found.close();
         return standing(limit.goal()).map(there -> new Found(there.session(), there.base(), found.hit(), null, 0));
-    }
-
-    /** The goal that names a checkpoint's place. */
-    private Goal goalAt(Snapshot snapshot) {
-        try (ReplaySession session = snapshot.frozen().thaw(like)) {
-            return Places.of(session);
-        }
     }
 
     /**
@@ -169,7 +166,7 @@ final class Backward {
                             ? search(base, cuts.get(i), end, breakpoints, slice / 10)
                             : again(base, cuts.get(i), until, breakpoints, part);
                 }
-                end = goalAt(cuts.get(i));
+                end = cuts.get(i).place(like);
             }
             return search(base, from, end, breakpoints, cuts.isEmpty() ? slice / 10 : slice);
         } finally {
@@ -295,7 +292,7 @@ final class Backward {
                         ? search(base, middle, until, breakpoints, slice)
                         : again(base, middle, until, breakpoints, last);
             }
-            return interrupted.getAsBoolean() ? null : search(base, from, goalAt(middle), breakpoints, slice);
+            return interrupted.getAsBoolean() ? null : search(base, from, middle.place(like), breakpoints, slice);
         } finally {
             middle.drop();
         }

@@ -1,7 +1,6 @@
 package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.session.LandmarkPath;
-import dev.eremite.replay.session.LandmarkRun;
 import dev.eremite.replay.session.ReplaySession;
 
 /** Where a run through the recording is to end at the latest. */
@@ -40,7 +39,7 @@ sealed interface Goal {
             // A run may have been interrupted before its first instruction: the point is the segment's beginning then.
             return session.position() == event
                     && !session.ranToEvent()
-                    && LandmarkRun.isAt(session.nextTask().tracee(), point.landmark());
+                    && point.isAt(session.nextTask().tracee());
         }
     }
 

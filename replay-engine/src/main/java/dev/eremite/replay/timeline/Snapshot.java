@@ -1,16 +1,57 @@
 package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.session.FrozenSession;
+import dev.eremite.replay.session.ReplaySession;
 
-/**
- * A checkpoint: the whole replay at one moment, frozen, in a form from which it can be brought back any number of times.
- *
- * @param frozen the forked processes
- * @param event the number of the next event
- * @param inside whether guest code of the segment that leads to it has run already
- * @param costNanos an estimate of the time that a replay from the beginning takes to get here
- */
-record Snapshot(FrozenSession frozen, long event, boolean inside, long costNanos) {
+/** A checkpoint: the whole replay at one moment, frozen, in a form from which it can be brought back any number of times. */
+final class Snapshot {
+    private final FrozenSession frozen;
+    private final long event;
+    private final boolean inside;
+    private final long costNanos;
+    private Goal place;
+
+    /**
+     * A checkpoint.
+     *
+     * @param frozen the forked processes
+     * @param event the number of the next event
+     * @param inside whether guest code of the segment that leads to it has run already
+     * @param costNanos an estimate of the time that a replay from the beginning takes to get here
+     */
+    Snapshot(FrozenSession frozen, long event, boolean inside, long costNanos) {
+        this.frozen = frozen;
+        this.event = event;
+        this.inside = inside;
+        this.costNanos = costNanos;
+    }
+
+    FrozenSession frozen() {
+        return frozen;
+    }
+
+    long event() {
+        return event;
+    }
+
+    boolean inside() {
+        return inside;
+    }
+
+    long costNanos() {
+        return costNanos;
+    }
+
+    /** The goal that names its place; found once, since it takes running ahead and reading the memory. */
+    Goal place(ReplaySession like) {
+        if (place == null) {
+            try (ReplaySession session = frozen.thaw(like)) {
+                place = Places.of(session);
+            }
+        }
+        return place;
+    }
+
     /** Whether it is the same one, not only another of the same place. */
     @SuppressWarnings("ReferenceEquality") // What is asked is whether dropping one drops the other.
     boolean is(Snapshot other) {
