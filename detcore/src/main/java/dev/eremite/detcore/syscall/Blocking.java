@@ -65,12 +65,12 @@ final class Blocking {
 
     /** FUTEX_WAIT, LOCK_PI, WAIT_BITSET, WAIT_REQUEUE_PI and LOCK_PI2 wait; the others only wake or move waiters. */
     static boolean futex(CallView call) {
-        return switch (FutexOutputs.command(call)) {
-            case FutexOutputs.WAIT,
-                    FutexOutputs.LOCK_PI,
-                    FutexOutputs.WAIT_BITSET,
-                    FutexOutputs.WAIT_REQUEUE_PI,
-                    FutexOutputs.LOCK_PI2 -> true;
+        return switch (FutexOperation.of(call.arg(1))) {
+            case FutexOperation.WAIT,
+                    FutexOperation.LOCK_PI,
+                    FutexOperation.WAIT_BITSET,
+                    FutexOperation.WAIT_REQUEUE_PI,
+                    FutexOperation.LOCK_PI2 -> true;
             default -> false;
         };
     }

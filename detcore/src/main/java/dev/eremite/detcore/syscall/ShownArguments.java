@@ -92,15 +92,15 @@ final class ShownArguments {
     }
 
     private static List<Integer> futex(CallView call) {
-        return switch (FutexOutputs.command(call)) {
-            case FutexOutputs.WAIT -> first(4);
-            case FutexOutputs.WAKE, FutexOutputs.FD -> first(3);
-            case FutexOutputs.REQUEUE -> first(5);
-            case FutexOutputs.UNLOCK_PI, FutexOutputs.TRYLOCK_PI -> first(2);
-            case FutexOutputs.LOCK_PI, FutexOutputs.LOCK_PI2 -> List.of(0, 1, 3);
-            case FutexOutputs.WAIT_BITSET -> List.of(0, 1, 2, 3, 5);
-            case FutexOutputs.WAKE_BITSET -> List.of(0, 1, 2, 5);
-            case FutexOutputs.WAIT_REQUEUE_PI -> first(5);
+        return switch (FutexOperation.of(call.arg(1))) {
+            case FutexOperation.WAIT -> first(4);
+            case FutexOperation.WAKE, FutexOperation.FD -> first(3);
+            case FutexOperation.REQUEUE -> first(5);
+            case FutexOperation.UNLOCK_PI, FutexOperation.TRYLOCK_PI -> first(2);
+            case FutexOperation.LOCK_PI, FutexOperation.LOCK_PI2 -> List.of(0, 1, 3);
+            case FutexOperation.WAIT_BITSET -> List.of(0, 1, 2, 3, 5);
+            case FutexOperation.WAKE_BITSET -> List.of(0, 1, 2, 5);
+            case FutexOperation.WAIT_REQUEUE_PI -> first(5);
             default -> first(6);
         };
     }
@@ -142,17 +142,17 @@ final class ShownArguments {
 
     private static Parameter futexArgument(CallView call, int index, Parameter declared) {
         if (index == 3) {
-            return switch (FutexOutputs.command(call)) {
-                case FutexOutputs.REQUEUE,
-                        FutexOutputs.CMP_REQUEUE,
-                        FutexOutputs.WAKE_OP,
-                        FutexOutputs.CMP_REQUEUE_PI -> new Parameter("val2", Kind.UNSIGNED_INT);
+            return switch (FutexOperation.of(call.arg(1))) {
+                case FutexOperation.REQUEUE,
+                        FutexOperation.CMP_REQUEUE,
+                        FutexOperation.WAKE_OP,
+                        FutexOperation.CMP_REQUEUE_PI -> new Parameter("val2", Kind.UNSIGNED_INT);
                 default -> declared;
             };
         }
         boolean compared = index == 5
-                && (FutexOutputs.command(call) == FutexOutputs.CMP_REQUEUE
-                        || FutexOutputs.command(call) == FutexOutputs.CMP_REQUEUE_PI);
+                && (FutexOperation.of(call.arg(1)) == FutexOperation.CMP_REQUEUE
+                        || FutexOperation.of(call.arg(1)) == FutexOperation.CMP_REQUEUE_PI);
         return compared ? new Parameter(declared.name(), Kind.UNSIGNED_INT) : declared;
     }
 }

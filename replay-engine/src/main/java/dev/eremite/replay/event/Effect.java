@@ -31,7 +31,14 @@ public sealed interface Effect {
      * @param ownTid the new task's thread id as the task itself knows it; another than child in a PID namespace
      */
     record Spawn(int child, int process, long flags, long stack, long tls, long childTid, int ownTid)
-            implements Effect {}
+            implements Effect {
+        private static final long CLONE_VFORK = 0x4000;
+
+        /** Whether the task that made it waits until it has executed a program or ended (vfork(2)). */
+        public boolean vfork() {
+            return (flags & CLONE_VFORK) != 0;
+        }
+    }
 
     /**
      * The content of an object that is mapped shared was changed through a file descriptor or a path (write(2),

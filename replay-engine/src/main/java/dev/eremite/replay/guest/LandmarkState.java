@@ -15,7 +15,7 @@ public final class LandmarkState {
     private static final int WORD = 8;
 
     /** Leaf functions keep their variables in the 128 bytes below the stack pointer (System V ABI, red zone). */
-    private static final int BELOW_STACK = 128;
+    static final int BELOW_STACK = 128;
 
     private static final int ABOVE_STACK = 192;
 
@@ -36,6 +36,11 @@ public final class LandmarkState {
     private static final int AVX_END = 832;
 
     private LandmarkState() {}
+
+    /** Whether an address is so near a stack pointer that its memory counts as stack. */
+    public static boolean isOfStack(long address, long rsp) {
+        return Math.abs(address - rsp) <= STACK_REACH;
+    }
 
     /** The little-endian word at an address; empty where memory is not readable. */
     public static OptionalLong word(Tracee tracee, long address) {
@@ -80,7 +85,7 @@ public final class LandmarkState {
         long rsp = tracee.register(Reg.RSP);
         TreeSet<Long> pages = new TreeSet<>();
         for (Landmark.Word word : words) {
-            if (Math.abs(word.address() - rsp) > STACK_REACH) {
+            if (!isOfStack(word.address(), rsp)) {
                 pages.add(word.address() & -PAGE);
             }
         }

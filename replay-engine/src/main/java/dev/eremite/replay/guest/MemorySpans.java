@@ -19,9 +19,6 @@ public final class MemorySpans {
     private static final int WORD = 8;
     private static final int LENGTH = 1 << 18;
 
-    /** Leaf functions keep their variables in the 128 bytes below the stack pointer (System V ABI, red zone). */
-    private static final int BELOW_STACK = 128;
-
     private static final long STACK_LENGTH = 1 << 20;
     private static final int WRITABLE = 2;
     private static final int EXECUTABLE = 4;
@@ -79,7 +76,7 @@ public final class MemorySpans {
     }
 
     private static void addStack(Tracee tracee, ProcMaps.Entry entry, List<Span> spans) {
-        long start = Math.max(entry.start(), (tracee.register(Reg.RSP) & -WORD) - BELOW_STACK);
+        long start = Math.max(entry.start(), (tracee.register(Reg.RSP) & -WORD) - LandmarkState.BELOW_STACK);
         add(tracee, start, Math.min(entry.end(), start + STACK_LENGTH), spans);
     }
 

@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.Errno;
+import dev.eremite.detcore.syscall.FutexOperation;
 import dev.eremite.detcore.syscall.Handling;
 import dev.eremite.detcore.syscall.Output;
 import dev.eremite.detcore.syscall.SyscallNumbers;
@@ -21,9 +22,6 @@ import java.util.List;
 
 /** Records system calls: what they return, and what they write into guest memory. */
 final class CallRecorder {
-    private static final int FUTEX_COMMAND_MASK = 0x7f;
-    private static final int FUTEX_LOCK_PI = 6;
-    private static final int FUTEX_LOCK_PI2 = 13;
     private static final int X32 = 0x40000000;
 
     private final Recorder recorder;
@@ -230,8 +228,7 @@ final class CallRecorder {
     /** What the kernel has written for a call that waits: the owner of a lock sees by it that somebody waits. */
     static List<MemoryWrite> waitingWrites(RecordedTask task) {
         TaskCallView view = task.call.view;
-        int command = (int) view.arg(1) & FUTEX_COMMAND_MASK;
-        if (view.number() != SyscallNumbers.FUTEX || command != FUTEX_LOCK_PI && command != FUTEX_LOCK_PI2) {
+        if (view.number() != SyscallNumbers.FUTEX || !FutexOperation.waitsForLock(view.arg(1))) {
             return List.of();
         }
         byte[] word = task.tracee.memory().read(view.arg(0), 4);

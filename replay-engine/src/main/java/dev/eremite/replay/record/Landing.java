@@ -1,6 +1,7 @@
 package dev.eremite.replay.record;
 
 import dev.eremite.detcore.syscall.CallView;
+import dev.eremite.detcore.syscall.FutexOperation;
 import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.event.Event;
 import dev.eremite.replay.event.Landmark;
@@ -57,12 +58,6 @@ final class Landing {
 
     /** On a busy machine the task may not run at once. */
     private static final int SAMPLE_ATTEMPTS = 10;
-
-    private static final long STACK_REACH = 1 << 20;
-
-    private static final int FUTEX_COMMAND_MASK = 0x7f;
-    private static final int FUTEX_WAIT = 0;
-    private static final int FUTEX_WAIT_BITSET = 9;
 
     private final Recorder recorder;
 
@@ -280,13 +275,11 @@ final class Landing {
                 .filter(other -> other != task && other.call != null && other.state != RecordedTask.State.DEAD)
                 .filter(other -> other.process == task.process || other.borrowsMemory || task.borrowsMemory)
                 .allMatch(other ->
-                        other.call.row.outputs().isEmpty() || other.call.redirected || waitsOnly(other.call.view));
+                        other.call.row.outputs().isEmpty() || other.call.redirected || onlyWaits(other.call.view));
     }
 
-    /** Whether a call waits for a futex, which only others write (futex(2)). */
-    private static boolean waitsOnly(CallView call) {
-        long command = call.arg(1) & FUTEX_COMMAND_MASK;
-        return call.number() == SyscallNumbers.FUTEX && (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET);
+    private static boolean onlyWaits(CallView call) {
+        return call.number() == SyscallNumbers.FUTEX && FutexOperation.onlyWaits(call.arg(1));
     }
 
     /** The first addresses of the pages outside the stack that the steps touch. */
@@ -294,7 +287,7 @@ final class Landing {
         long rsp = task.tracee.register(Reg.RSP);
         return window.stream()
                 .flatMap(observation -> observation.words().keySet().stream())
-                .filter(address -> Math.abs(address - rsp) > STACK_REACH)
+                .filter(address -> !LandmarkState.isOfStack(address, rsp))
                 .map(address -> address & -PAGE)
                 .distinct()
                 .limit(most)

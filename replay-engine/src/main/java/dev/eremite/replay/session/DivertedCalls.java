@@ -1,6 +1,7 @@
 package dev.eremite.replay.session;
 
 import dev.eremite.detcore.syscall.Errno;
+import dev.eremite.detcore.syscall.FutexOperation;
 import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.detcore.syscall.SyscallRow;
 import dev.eremite.detcore.syscall.SyscallTable;
@@ -22,9 +23,6 @@ import java.util.TreeSet;
 public final class DivertedCalls {
     private static final int MAP_ANONYMOUS = 0x20;
     private static final int MAP_SHARED = 1;
-    private static final int FUTEX_COMMAND = 0x7f;
-    private static final int FUTEX_WAIT = 0;
-    private static final int FUTEX_WAIT_BITSET = 9;
     private static final long CARRY = 1;
 
     /** Between two readings of a clock, nanoseconds. */
@@ -70,7 +68,7 @@ public final class DivertedCalls {
         }
         boolean waits = number == SyscallNumbers.PAUSE
                 || number == SyscallNumbers.RT_SIGRETURN
-                || number == SyscallNumbers.FUTEX && isWait(args) && sameWord(tracee, args);
+                || number == SyscallNumbers.FUTEX && FutexOperation.onlyWaits(args[1]) && sameWord(tracee, args);
         if (waits) {
             return Result.WAITS;
         }
@@ -83,11 +81,6 @@ public final class DivertedCalls {
         tracee.setRegister(Reg.RAX, result);
         tracee.orphanCall();
         return Result.ANSWERED;
-    }
-
-    private static boolean isWait(long[] args) {
-        long command = args[1] & FUTEX_COMMAND;
-        return command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET;
     }
 
     private static boolean sameWord(Tracee tracee, long[] args) {
@@ -119,7 +112,7 @@ public final class DivertedCalls {
             case SyscallNumbers.RT_SIGPROCMASK -> cleared(memory, args[2], 8);
             case SyscallNumbers.RT_SIGACTION -> cleared(memory, args[2], 32);
             case SyscallNumbers.GETRANDOM -> random(memory, args[0], (int) Math.min(args[1], 1 << 16));
-            case SyscallNumbers.FUTEX -> isWait(args) ? -Errno.EAGAIN.number() : 0;
+            case SyscallNumbers.FUTEX -> FutexOperation.onlyWaits(args[1]) ? -Errno.EAGAIN.number() : 0;
             case SyscallNumbers.CLOCK_GETTIME, SyscallNumbers.GETTIMEOFDAY -> time(memory, number, args);
             default -> {
                 SyscallRow row = SyscallTable.linux().find(number);

@@ -17,8 +17,6 @@ import java.util.Optional;
  * told going forward.
  */
 final class EventStops {
-    private static final long CLONE_VFORK = 0x4000;
-
     /**
      * Where a search backwards for such stops ends.
      *
@@ -232,7 +230,7 @@ final class EventStops {
                     .ifPresent(stops::add);
         }
         if (effect instanceof Effect.Spawn spawn && spawn.child() == spawn.process() && sees(task, index)) {
-            boolean vfork = (spawn.flags() & CLONE_VFORK) != 0;
+            boolean vfork = spawn.vfork();
             if (scope.tells(vfork ? ProcessEvent.VFORK : ProcessEvent.FORK)) {
                 // Going backwards a debugger that sees the child already must not be offered it again.
                 Ways ways = scope.sees(spawn.child()) ? Ways.FORWARD : Ways.BOTH;

@@ -13,8 +13,6 @@ import java.util.TreeMap;
 
 /** When the processes and threads of a recording begin and end, and which programs they run: what a look at its end tells. */
 final class Lives {
-    private static final long CLONE_VFORK = 0x4000;
-
     /** One process. */
     static final class Life {
         private final int process;
@@ -118,7 +116,7 @@ final class Lives {
     private void spawn(long event, int task, Effect.Spawn spawn) {
         Life life = alive.get(task);
         if (spawn.child() == spawn.process()) {
-            life = new Life(spawn.process(), life, event, (spawn.flags() & CLONE_VFORK) != 0);
+            life = new Life(spawn.process(), life, event, spawn.vfork());
             processes.computeIfAbsent(life.process, p -> new ArrayList<>()).add(life);
         }
         join(spawn.child(), event, life);

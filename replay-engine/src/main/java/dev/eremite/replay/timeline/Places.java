@@ -21,7 +21,6 @@ final class Places {
     private static final int LOOK_AHEAD = 160;
     private static final int WORD_LIMIT = 16;
     private static final long MEMORY_LIMIT = 4 << 20;
-    private static final long STACK_REACH = 1 << 20;
 
     private Places() {}
 
@@ -77,7 +76,7 @@ final class Places {
         if (InstructionDecoder.decode(code, 0, pc) instanceof Instruction instruction) {
             for (long word :
                     MemoryReferences.of(instruction, tracee.registersView()).words()) {
-                if (Math.abs(word - tracee.register(Reg.RSP)) > STACK_REACH) {
+                if (!LandmarkState.isOfStack(word, tracee.register(Reg.RSP))) {
                     words.add(word);
                 }
             }
