@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -30,6 +31,9 @@ final class ProcessorShare {
     /** The part of an interval for which a better processor was idle: one in this many. */
     private static final int IDLE = 2;
 
+    /** A task that is born while the others move has its parent's old processor until one of so many looks. */
+    private static final int SETTLING_LOOKS = 3;
+
     private static final Path PROCESSORS = Path.of("/proc/stat");
     private static final long NANOS_PER_TICK = 10_000_000;
 
@@ -42,7 +46,7 @@ final class ProcessorShare {
     private final Map<Integer, Long> idle = new HashMap<>();
     private int processor;
     private boolean movable = true;
-    private boolean moved;
+    private int unsettled;
     private volatile boolean closed;
 
     /**
@@ -58,8 +62,11 @@ final class ProcessorShare {
         this.tasks = tasks;
         allowed = Affinity.of(tracer);
         processor = Affinity.current();
+        // Before this thread is bound, which the other would inherit.
+        thread = BitSet.valueOf(allowed).cardinality() > 1
+                ? Thread.ofPlatform().daemon().name("eremite-share").start(this::run)
+                : null;
         bindAll();
-        thread = Thread.ofPlatform().daemon().name("eremite-share").start(this::run);
     }
 
     /** The processors that the tracer's thread was allowed to use, as a mask (sched_getaffinity(2)). */
@@ -70,6 +77,7 @@ final class ProcessorShare {
     /** From now on all stay on the processor where they are; returns its number. */
     synchronized int stay() {
         movable = false;
+        unsettled = SETTLING_LOOKS;
         bindAll();
         return processor;
     }
@@ -79,19 +87,21 @@ final class ProcessorShare {
         movable = false;
         if (BitSet.valueOf(allowed).get(number)) {
             processor = number;
-            moved = true;
         }
+        unsettled = SETTLING_LOOKS;
         bindAll();
     }
 
     /** Ends the watch; the tracer's thread may use any processor again. */
     void close() {
         closed = true;
-        LockSupport.unpark(thread);
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (thread != null) {
+            LockSupport.unpark(thread);
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
         Affinity.set(tracer, allowed);
     }
@@ -112,22 +122,33 @@ final class ProcessorShare {
 
     /** Looks once; moves when it was crowded now and the time before. */
     private synchronized boolean look(long interval, boolean suspicious) {
-        if (moved) {
-            // A task that was born while the others moved has its parent's old processor.
+        if (unsettled > 0) {
+            unsettled--;
             bindAll();
         }
         if (!movable) {
             return false;
         }
-        boolean crowded = wait(tracer) + wait(running.getAsInt()) > interval / CROWDED;
+        if (!isCrowded(interval)) {
+            idle.clear();
+            return false;
+        }
         int best = idlest(interval);
-        if (crowded && suspicious && best >= 0 && best != processor) {
+        if (suspicious && best >= 0 && best != processor) {
             processor = best;
-            moved = true;
+            unsettled = SETTLING_LOOKS;
             bindAll();
             return false;
         }
-        return crowded;
+        return true;
+    }
+
+    private boolean isCrowded(long interval) {
+        int task = running.getAsInt();
+        long nanos = wait(tracer) + wait(task);
+        // Of a task that has not run meanwhile the waiting since its last time would count.
+        waited.keySet().retainAll(Set.of(tracer, task));
+        return nanos > interval / CROWDED;
     }
 
     /** How long a task has waited for a processor since the last question, in nanoseconds (/proc/PID/schedstat). */
