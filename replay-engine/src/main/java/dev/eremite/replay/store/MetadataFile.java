@@ -8,7 +8,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -21,7 +20,7 @@ final class MetadataFile {
     static final String NAME = "recording.json";
 
     /** The version of the layout of a recording's folder. */
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     private static final Pattern FORMAT_MEMBER = Pattern.compile("\\{\\s*\"format\"\\s*:\\s*(\\d{1,9})\\b");
     private static final Pattern SIGNATURE =
@@ -78,13 +77,6 @@ final class MetadataFile {
         json.writeStringProperty("kernel", start.kernel());
         json.writeStringProperty("cpu", start.cpu());
         strings(json, "env", start.env());
-        json.writeName("cpuid");
-        json.writeStartArray();
-        for (CpuidLeaf leaf : info.cpuid()) {
-            int[] words = {leaf.leaf(), leaf.subleaf(), leaf.eax(), leaf.ebx(), leaf.ecx(), leaf.edx()};
-            json.writeArray(words, 0, words.length);
-        }
-        json.writeEndArray();
         json.writeEndObject();
     }
 
@@ -148,12 +140,6 @@ final class MetadataFile {
                 string(members, "executable"),
                 string(members, "kernel"),
                 string(members, "cpu"));
-        List<CpuidLeaf> cpuid = new ArrayList<>();
-        for (Object entry : (List<?>) members.get("cpuid")) {
-            List<?> leaf = (List<?>) entry;
-            int[] words = leaf.stream().mapToInt(word -> (int) (long) word).toArray();
-            cpuid.add(new CpuidLeaf(words[0], words[1], words[2], words[3], words[4], words[5]));
-        }
         return new RecordingInfo(
                 string(members, "id"),
                 Instant.parse(string(members, "created")),
@@ -161,7 +147,6 @@ final class MetadataFile {
                 number(members, "enginePid"),
                 number(members, "engineStartMs"),
                 start,
-                cpuid,
                 (int) number(members, "status"),
                 (int) number(members, "signal"),
                 number(members, "events"),

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -41,7 +40,6 @@ public final class RecordingBuilder implements AutoCloseable {
                 engine.pid(),
                 engine.info().startInstant().map(Instant::toEpochMilli).orElse(0L),
                 start,
-                List.of(),
                 -1,
                 0,
                 -1,
@@ -99,12 +97,6 @@ public final class RecordingBuilder implements AutoCloseable {
     /** Notes which blob holds the file that the guest knew by that path. */
     public void file(String guestPath, String blob) {
         files.add(guestPath, blob);
-    }
-
-    /** Notes what CPUID answers to the guest. */
-    public void cpuid(List<CpuidLeaf> leaves) {
-        info = info.withCpuid(leaves);
-        MetadataFile.write(directory, info);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.eremite.replay.store;
 
 import java.time.Instant;
-import java.util.List;
 
 /**
  * The contents of {@code recording.json}.
@@ -12,7 +11,6 @@ import java.util.List;
  * @param enginePid the process that recorded it
  * @param engineStartMs when that process began, in milliseconds since 1970; 0 where it is not known
  * @param start what was known at the start
- * @param cpuid the processor's answers that the guest saw
  * @param status the guest's exit status as a shell shows it: 128 + n for signal n; −1 until it is known
  * @param signal the signal that killed the guest, or 0
  * @param events the number of events; −1 until it is known
@@ -27,7 +25,6 @@ public record RecordingInfo(
         long enginePid,
         long engineStartMs,
         RecordingStart start,
-        List<CpuidLeaf> cpuid,
         int status,
         int signal,
         long events,
@@ -64,11 +61,6 @@ public record RecordingInfo(
         }
     }
 
-    /** Takes a defensive copy. */
-    public RecordingInfo {
-        cpuid = List.copyOf(cpuid);
-    }
-
     /** Whether the process that writes this recording is still there. */
     public boolean beingWritten() {
         return state == State.RUNNING
@@ -81,23 +73,6 @@ public record RecordingInfo(
                         .isPresent();
     }
 
-    RecordingInfo withCpuid(List<CpuidLeaf> leaves) {
-        return new RecordingInfo(
-                id,
-                created,
-                state,
-                enginePid,
-                engineStartMs,
-                start,
-                leaves,
-                status,
-                signal,
-                events,
-                durationMs,
-                bytes,
-                files);
-    }
-
     RecordingInfo ended(
             State end, int exitStatus, int deadlySignal, long eventCount, long tookMs, long size, int paths) {
         return new RecordingInfo(
@@ -107,7 +82,6 @@ public record RecordingInfo(
                 enginePid,
                 engineStartMs,
                 start,
-                cpuid,
                 exitStatus,
                 deadlySignal,
                 eventCount,

@@ -46,7 +46,6 @@ class DamageTest {
             builder.log().append(new RandomEvents(12, 300_000).next(0));
             builder.file("/lib/a", builder.blobs().put(library));
             builder.file("/lib/b", builder.blobs().put(new byte[0]));
-            builder.cpuid(List.of(new CpuidLeaf(1, 2, 3, 4, 5, 6), new CpuidLeaf(2, 0, 0, 0, 0, 0)));
             builder.finish(0, 0);
             recording = builder.directory();
         }
