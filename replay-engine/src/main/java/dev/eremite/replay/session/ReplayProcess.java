@@ -69,6 +69,8 @@ public final class ReplayProcess {
         shared.clear();
         traps.clear();
         named.clear();
+        // Files of this kind are closed on execve(2), as libraries open them.
+        nameFiles.clear();
         newImage.mappings().forEach(this::mapped);
         borrowedMemory = false;
     }

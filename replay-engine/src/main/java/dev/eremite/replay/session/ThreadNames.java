@@ -54,6 +54,15 @@ final class ThreadNames {
                 }
             }
             case SyscallNumbers.CLOSE -> files.remove((int) args[0]);
+            case SyscallNumbers.CLOSE_RANGE -> files.keySet().removeIf(fd -> fd >= args[0] && fd <= args[1]);
+            case SyscallNumbers.DUP, SyscallNumbers.DUP2, SyscallNumbers.DUP3 -> {
+                Integer thread = files.get((int) args[0]);
+                if (thread == null) {
+                    files.remove((int) result);
+                } else {
+                    files.put((int) result, thread);
+                }
+            }
             case SyscallNumbers.WRITE -> {
                 ReplayTask named = tasks.get(files.get((int) args[0]));
                 if (named != null) {
