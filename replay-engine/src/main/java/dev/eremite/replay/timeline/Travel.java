@@ -52,17 +52,18 @@ final class Travel implements TimeTravel {
 
     @Override
     public OptionalLong deadlySignal() {
+        Lives lives = Lives.of(source);
         for (long n = source.size() - 1; n >= 0; n--) {
-            if (source.event(n) instanceof Event.Signal signal && signal.frame() == null && isShown(signal.task())) {
+            boolean shown = source.event(n) instanceof Event.Signal signal
+                    && signal.frame() == null
+                    && lives.ofTask(signal.task(), n)
+                            .filter(life -> life.process() == process)
+                            .isPresent();
+            if (shown) {
                 return OptionalLong.of(n);
             }
         }
         return OptionalLong.empty();
-    }
-
-    /** A thread that was made by another has the id of its process only if it is the first. */
-    private boolean isShown(int task) {
-        return ProcessTable.of(source).entries().stream().noneMatch(entry -> entry.pid() == task && task != process);
     }
 
     @Override
