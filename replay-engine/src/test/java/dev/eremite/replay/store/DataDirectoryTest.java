@@ -271,7 +271,7 @@ class DataDirectoryTest {
         try (RecordingBuilder builder = begin()) {
             builder.finish(0, 0);
             Path file = builder.directory().resolve("recording.json");
-            Files.writeString(file, Files.readString(file).replace("\"format\" : 1", "\"format\" : 99"));
+            Files.writeString(file, Files.readString(file).replaceFirst("\"format\" : \\d+", "\"format\" : 99"));
         }
         assertThatThrownBy(() -> data.open(DataDirectory.LATEST)).hasMessageContaining("format 99");
     }
