@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,11 +20,15 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** A bare client of the Debug Adapter Protocol: frames of JSON on the standard streams of the real {@code eremite dap}. */
+/**
+ * A bare client of the Debug Adapter Protocol: frames of JSON on the standard streams of the real {@code eremite dap}, or
+ * on a connection to one that serves a port.
+ */
 final class DapClient implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Process process;
+    private final InputStream in;
     private final OutputStream out;
     private final List<JsonNode> received = new ArrayList<>();
     private Duration deadline = Duration.ofSeconds(60);
@@ -40,7 +46,25 @@ final class DapClient implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        in = new BufferedInputStream(process.getInputStream());
         out = process.getOutputStream();
+        Thread.ofPlatform().name("dap-client").daemon().start(this::read);
+    }
+
+    /**
+     * Connects to an adapter that serves a port.
+     *
+     * @param server the adapter, which others may be connected to as well; {@link #close} ends it
+     */
+    DapClient(Process server, int port) {
+        process = server;
+        try {
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            in = new BufferedInputStream(socket.getInputStream());
+            out = socket.getOutputStream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         Thread.ofPlatform().name("dap-client").daemon().start(this::read);
     }
 
@@ -51,7 +75,7 @@ final class DapClient implements AutoCloseable {
     }
 
     private void read() {
-        try (InputStream in = new BufferedInputStream(process.getInputStream())) {
+        try (in) {
             for (int length = header(in); length >= 0; length = header(in)) {
                 JsonNode message = JSON.readTree(in.readNBytes(length));
                 synchronized (received) {
@@ -267,6 +291,26 @@ final class DapClient implements AutoCloseable {
     /** The process of the adapter. */
     Process process() {
         return process;
+    }
+
+    /** Disconnects, and waits until the adapter has closed its side. */
+    void disconnect() {
+        request("disconnect", Map.of());
+        long end = System.nanoTime() + deadline.toNanos();
+        synchronized (received) {
+            while (!ended) {
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                if (left <= 0) {
+                    throw new AssertionError("the adapter does not close the connection");
+                }
+                try {
+                    received.wait(left);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new AssertionError("interrupted", e);
+                }
+            }
+        }
     }
 
     /** Closes the adapter's input and waits for its end; its exit status. */
