@@ -2,16 +2,19 @@
 """Records and replays forty programs in turn, again and again, half of the time beside a busy processor.
 
 It fails, and keeps the recording, when a replay differs in output or status; and it fails when a process is left behind,
-when the engine's memory grows from the first tenth of the runs to the last, or when the machine's free memory shrinks.
+when the engine's memory (the peak of its own resident set) grows from the first tenth of the runs to the last, or when
+the machine's free memory shrinks.
 
 usage: run.py [--count N] [--seed N] [--only WORD]
 """
 
 import argparse
+import contextlib
 import os
 import pathlib
 import random
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -21,6 +24,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 EREMITE = os.environ.get("EREMITE_LAUNCHER", str(ROOT / "eremite"))
 LIMIT_S = 120
+LEFT_LIMIT_S = 3
 GROWTH_KB = 16_000
 SHRUNK_KB = 2_000_000
 
@@ -74,26 +78,51 @@ PROGRAMS = [
 ]
 
 
+def peak_kb(pid):
+    """The highest resident set of a process that is still there (proc_pid_status(5), VmHWM); 0 when it has ended."""
+    try:
+        for line in pathlib.Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    except OSError:
+        pass
+    return 0
+
+
 def run(words, folder, environment, output):
-    """Runs a command; its status and its highest memory in KB."""
+    """Runs a command; its status and the highest memory of this process alone, in KB.
+
+    What wait4(2) tells would not do: the guests that the engine has waited for are counted there, too.
+    """
     process = subprocess.Popen(words, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                stdout=output[0], stderr=output[1])
     deadline = time.monotonic() + LIMIT_S
-    while True:
-        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-        if pid:
-            process.returncode = os.waitstatus_to_exitcode(status)
-            return process.returncode, usage.ru_maxrss
-        if time.monotonic() > deadline:
+    peak = 0
+    try:
+        while process.poll() is None:
+            # The launcher becomes the engine, with a memory of its own that begins small: the last answer is the engine's.
+            peak = peak_kb(process.pid) or peak
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"longer than {LIMIT_S} s")
+            time.sleep(0.005)
+    finally:
+        if process.returncode is None:
             process.kill()
-            os.wait4(process.pid, 0)
-            process.returncode = -9
-            raise TimeoutError(f"longer than {LIMIT_S} s")
-        time.sleep(0.005)
+            process.wait()
+    return process.returncode, peak
 
 
 def leftovers(data):
-    """The processes that have this data folder in their environment: engines and guests."""
+    """The processes, engines and guests, that have this data folder in their environment and do not end within a while."""
+    deadline = time.monotonic() + LEFT_LIMIT_S
+    while True:
+        found = with_data_folder(data)
+        if not found or time.monotonic() > deadline:
+            return found
+        time.sleep(0.05)
+
+
+def with_data_folder(data):
     found = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -129,39 +158,72 @@ def one(program, folder, data):
     return memory
 
 
+class Rival:
+    """Something on one processor that never waits. It ends with this script, even when that is killed."""
+
+    def __init__(self, processor):
+        self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "taskset", "-c", str(processor),
+                                         "sh", "-c", "while :; do :; done"], start_new_session=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
 def soak(count, programs, folder, chosen):
+    """Failures, the engine's memory in each run that did not fail, and by how many KB the free memory has shrunk."""
     failures = 0
     memories = []
-    rival = None
     before = available_kb()
     started = time.monotonic()
-    for number in range(count):
+    for first in range(0, count, len(programs)):
+        print(f"soak: {first} of {count}, {failures} failures, {time.monotonic() - started:.0f} s", flush=True)
         # Half of the runs, in stretches of one round: beside something that never waits.
-        if number % len(programs) == 0:
-            if rival:
-                rival.kill()
-                rival.wait()
-            rival = None
-            if number // len(programs) % 2:
-                rival = subprocess.Popen(["timeout", "1000", "taskset", "-c", str(chosen.randrange(os.cpu_count())),
-                                          "sh", "-c", "while :; do :; done"])
-            print(f"soak: {number} of {count}, {failures} failures, {time.monotonic() - started:.0f} s", flush=True)
-        program = programs[number % len(programs)]
-        data = folder / f"data-{number}"
-        try:
-            memories.append(one(program, folder, data))
-            left = leftovers(data)
-            if left:
-                raise AssertionError("left behind: " + "; ".join(left))
-            shutil.rmtree(data, ignore_errors=True)
-        except (AssertionError, TimeoutError) as failure:
-            failures += 1
-            print(f"soak: run {number}: {program}\n{failure}\nAgain: EREMITE_DATA_DIR={data} {EREMITE} replay --autopilot",
-                  file=sys.stderr, flush=True)
-    if rival:
-        rival.kill()
-        rival.wait()
+        busy = first // len(programs) % 2
+        with Rival(chosen.randrange(os.cpu_count())) if busy else contextlib.nullcontext():
+            for number in range(first, min(count, first + len(programs))):
+                program = programs[number - first]
+                data = folder / f"data-{number}"
+                try:
+                    memories.append(checked(program, folder, data))
+                    shutil.rmtree(data, ignore_errors=True)
+                except (AssertionError, TimeoutError) as failure:
+                    failures += 1
+                    print(f"soak: run {number}: {program}\n{failure}\n"
+                          f"Again: EREMITE_DATA_DIR={data} {EREMITE} replay --autopilot", file=sys.stderr, flush=True)
     return failures, memories, before - available_kb()
+
+
+def checked(program, folder, data):
+    """Records and replays, and looks for processes that were left behind, however that went; the engine's memory in KB."""
+    try:
+        memory = one(program, folder, data)
+    except (AssertionError, TimeoutError) as failure:
+        left = leftovers(data)
+        if left:
+            raise AssertionError(f"{failure}\nleft behind: " + "; ".join(left)) from failure
+        raise
+    left = leftovers(data)
+    if left:
+        raise AssertionError("left behind: " + "; ".join(left))
+    return memory
+
+
+def grown(memories, programs, shrunk):
+    """Whether memory has leaked; prints how much there was."""
+    line = f"soak: free memory {-shrunk / 1024:+.0f} MB"
+    leak = shrunk > SHRUNK_KB
+    if memories:
+        tenth = max(len(programs), len(memories) // 10)
+        first, last = (statistics.median(part) for part in (memories[:tenth], memories[-tenth:]))
+        line += (f"; engine's memory {first / 1024:.0f} MB at first, {last / 1024:.0f} MB at last,"
+                 f" at most {max(memories) / 1024:.0f} MB")
+        leak = leak or last - first > GROWTH_KB
+    print(line)
+    return leak
 
 
 def main():
@@ -171,20 +233,25 @@ def main():
     parser.add_argument("--only", help="only programs with this text")
     options = parser.parse_args()
     programs = [program for program in PROGRAMS if not options.only or options.only in program]
+    if not programs:
+        parser.error(f"no program has the text {options.only!r}")
+    if options.count < 1:
+        parser.error("--count must be 1 or more")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda received, _: sys.exit(128 + received))
     subprocess.run([EREMITE, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="eremite-soak-"))
-    failures, memories, shrunk = soak(options.count, programs, folder, random.Random(options.seed))
-    tenth = max(len(programs), len(memories) // 10)
-    first, last = (statistics.median(part) for part in (memories[:tenth], memories[-tenth:]))
-    print(f"soak: {options.count} recordings and replays of {len(programs)} programs, {failures} failures;"
-          f" engine's memory {first / 1024:.0f} MB at first, {last / 1024:.0f} MB at last, at most {max(memories) / 1024:.0f} MB;"
-          f" free memory {-shrunk / 1024:+.0f} MB")
-    grown = last - first > GROWTH_KB or shrunk > SHRUNK_KB
-    if failures == 0 and not grown:
+    passed = False
+    try:
+        failures, memories, shrunk = soak(options.count, programs, folder, random.Random(options.seed))
+        print(f"soak: {options.count} recordings and replays of {len(programs)} programs, {failures} failures")
+        passed = not grown(memories, programs, shrunk) and failures == 0
+    finally:
+        if not passed:
+            print(f"soak: failed; the recordings are in {folder}", file=sys.stderr)
+    if passed:
         shutil.rmtree(folder)
-        return 0
-    print(f"soak: failed; the recordings are in {folder}", file=sys.stderr)
-    return 1
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":
