@@ -10,12 +10,14 @@ usage: reverse.py [--moves N] [--seed N]
 import argparse
 import os
 import pathlib
+import queue
 import random
 import re
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -28,14 +30,48 @@ ROUNDS = 12
 LIMIT_S = 120
 
 
+class Lines:
+    """What a process prints, line by line, each within a time limit."""
+
+    def __init__(self, stream, name):
+        self.name = name
+        self.lines = queue.Queue()
+        threading.Thread(target=self.read, args=(stream,), daemon=True).start()
+
+    def read(self, stream):
+        for line in stream:
+            self.lines.put(line)
+        self.lines.put(None)
+
+    def until(self, wanted):
+        """The next line for which a function has an answer, and that answer; fails after LIMIT_S or at the end."""
+        deadline = time.monotonic() + LIMIT_S
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0, deadline - time.monotonic()))
+            except queue.Empty:
+                raise RuntimeError(f"{self.name} has not answered for {LIMIT_S} s") from None
+            if line is None:
+                raise RuntimeError(f"{self.name} has ended without an answer")
+            found = wanted(line)
+            if found:
+                return found
+
+
 class Gdb:
     """A GDB that is asked in its machine interface, one command after another."""
 
     def __init__(self, program):
         self.process = subprocess.Popen(["gdb", "-q", "-nx", "--interpreter=mi3", str(program)], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        for command in ("set confirm off", "set pagination off", "set debuginfod enabled off"):
-            self.ask(f"-interpreter-exec console \"{command}\"")
+        self.lines = Lines(self.process.stdout, "gdb")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
 
     def ask(self, command):
         """The result of a command, as text."""
@@ -44,12 +80,10 @@ class Gdb:
         return self.line("^")
 
     def line(self, start):
-        for line in self.process.stdout:
-            if line.startswith(start):
-                if line.startswith("^error"):
-                    raise RuntimeError(line.strip())
-                return line.strip()
-        raise RuntimeError("gdb has ended")
+        line = self.lines.until(lambda line: line.startswith(start) and line.strip())
+        if line.startswith("^error"):
+            raise RuntimeError(line)
+        return line
 
     def move(self, command):
         """Seconds until the program has stopped again, and the stop."""
@@ -57,10 +91,6 @@ class Gdb:
         self.ask(command)
         stop = self.line("*stopped")
         return time.monotonic() - started, stop
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait(LIMIT_S)
 
 
 def text(seed):
@@ -74,8 +104,10 @@ def percentile(values, part):
     return sorted(values)[min(len(values) - 1, int(len(values) * part))]
 
 
-def measure(program, port, moves, chosen):
-    gdb = Gdb(program)
+def measure(gdb, port, moves, chosen):
+    """Seconds of each move, by the moves' names, and of the way back from the end to the beginning."""
+    for command in ("set confirm off", "set pagination off", "set debuginfod enabled off"):
+        gdb.ask(f"-interpreter-exec console \"{command}\"")
     gdb.ask(f"-target-select extended-remote 127.0.0.1:{port}")
     times = {name: [] for name in MOVES}
     gdb.ask("-break-insert -t main")
@@ -94,7 +126,6 @@ def measure(program, port, moves, chosen):
     whole, stop = gdb.move("-exec-continue --reverse")
     if 'func="main"' not in stop:
         raise RuntimeError(stop)
-    gdb.close()
     return times, whole
 
 
@@ -106,10 +137,10 @@ def main():
     with tempfile.TemporaryDirectory(prefix="eremite-bench-") as temporary:
         folder = pathlib.Path(temporary)
         program = folder / "typical"
-        subprocess.run(["gcc", "-g", "-O0", "-o", program, ROOT / "tests/bench/typical.c"], check=True)
+        subprocess.run(["gcc", "-g", "-O0", f"-DROUNDS={ROUNDS}", "-o", program, ROOT / "tests/bench/typical.c"], check=True)
         (folder / "text").write_text(text(options.seed))
         environment = dict(os.environ, EREMITE_DATA_DIR=str(folder / "recordings"))
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "timeout": LIMIT_S}
         started = time.monotonic()
         subprocess.run([program, folder / "text"], check=True, **quiet)
         native = time.monotonic() - started
@@ -117,13 +148,9 @@ def main():
         server = subprocess.Popen([EREMITE, "replay", "--gdbserver", "--gdbserver-port", "0"], env=environment,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
-            port = None
-            for line in server.stdout:
-                found = re.search(r"127\.0\.0\.1:(\d+)", line)
-                if found:
-                    port = found[1]
-                    break
-            times, whole = measure(program, port, options.moves, random.Random(options.seed))
+            port = Lines(server.stdout, "the server").until(lambda line: re.search(r"127\.0\.0\.1:(\d+)", line))[1]
+            with Gdb(program) as gdb:
+                times, whole = measure(gdb, port, options.moves, random.Random(options.seed))
         finally:
             server.kill()
             server.wait()

@@ -81,7 +81,7 @@ def real_content(size):
 
 
 def make_inputs(folder):
-    """Writes what the programs read: a C file, a compiled guest, 40 MB to compress."""
+    """Makes what the programs need: a compiled guest that computes, a long C file, 40 MB to compress."""
     guest = folder / "compute"
     source = folder / "compute.c"
     source.write_text(COMPUTATION)

@@ -1,4 +1,5 @@
-// What programs do all day: read lines, split them, count words in a hash table, sort, format and write.
+// What programs do all day: read lines (ROUNDS times the same), split them, count words in a hash table, sort, format and
+// write.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ int main(int argc, char **argv) {
     FILE *file = fopen(argv[argc - 1], "r");
     char line[4096];
     int rounds = 1;
-    while (file && (fgets(line, sizeof line, file) || (rounds++ < 12 && (rewind(file), fgets(line, sizeof line, file))))) {
+    while (file && (fgets(line, sizeof line, file) || (rounds++ < ROUNDS && (rewind(file), fgets(line, sizeof line, file))))) {
         for (char *word = strtok(line, " \t\n.,;:()[]{}\"'<>"); word; word = strtok(NULL, " \t\n.,;:()[]{}\"'<>")) {
             count_word(word);
         }
