@@ -46,7 +46,7 @@ int main(void) {
     pwrite(file, "x", 1, 5);
     int again = open(name, O_RDWR);
     unlink(name);
-    char *second = mmap(NULL, GIGABYTE, PROT_READ, MAP_SHARED, again, 0);
+    char *second = mmap(NULL, GIGABYTE, PROT_READ, MAP_SHARED, again, 0); // mark: second
     printf("%d %d %d %d\n", second[100], second[1 << 21], second[5], second[GIGABYTE / 2]);
     map[GIGABYTE - 1] = 3;
     printf("%d\n", second[GIGABYTE - 1]);
@@ -54,6 +54,6 @@ int main(void) {
     ftruncate(memory, GIGABYTE);
     char *third = mmap(NULL, GIGABYTE, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
     third[GIGABYTE / 2] = 4;
-    printf("%d %d\n", third[0], third[GIGABYTE / 2]);
+    printf("%d %d\n", third[0], third[GIGABYTE / 2]); // mark: end
     return 0;
 }

@@ -2,6 +2,7 @@ package dev.eremite.replay.session;
 
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Mapping.Backing;
+import dev.eremite.tracer.linux.FileData;
 import dev.eremite.tracer.linux.Tracer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -43,11 +44,15 @@ final class SharedObjects {
 
     private static void copy(Path blob, FileChannel to) throws IOException {
         try (FileChannel from = FileChannel.open(blob, StandardOpenOption.READ)) {
-            long size = from.size();
-            long done = 0;
-            while (done < size) {
-                done += from.transferTo(done, size - done, to.position(done));
-            }
+            copy(from, to, 0, from.size());
+        }
+    }
+
+    /** Copies a range to the same place. */
+    private static void copy(FileChannel from, FileChannel to, long start, long end) throws IOException {
+        long done = start;
+        while (done < end) {
+            done += from.transferTo(done, end - done, to.position(done));
         }
     }
 
@@ -76,13 +81,14 @@ final class SharedObjects {
     SharedObjects copy() {
         SharedObjects copy = new SharedObjects(tracer, source);
         for (Map.Entry<Integer, Integer> entry : descriptors.entrySet()) {
-            try (FileChannel from = FileChannel.open(Path.of(path(entry.getValue())), StandardOpenOption.READ)) {
+            String original = path(entry.getValue());
+            try (FileChannel from = FileChannel.open(Path.of(original), StandardOpenOption.READ)) {
                 int fd = tracer.memfd("eremite-shared-" + entry.getKey(), from.size());
                 copy.descriptors.put(entry.getKey(), fd);
                 try (FileChannel to = FileChannel.open(Path.of(path(fd)), StandardOpenOption.WRITE)) {
-                    long done = 0;
-                    while (done < from.size()) {
-                        done += from.transferTo(done, from.size() - done, to.position(done));
+                    // Holes stay holes: writing their zeros would take memory, and time.
+                    for (FileData.Stretch data : FileData.stretches(tracer, original, from.size())) {
+                        copy(from, to, data.start(), data.end());
                     }
                 }
             } catch (IOException e) {

@@ -108,6 +108,11 @@ public final class DebugSession implements AutoCloseable {
         return server.address();
     }
 
+    /** The process that serves the replay. */
+    public Process server() {
+        return server.process();
+    }
+
     /** Puts a breakpoint on a marked line; returns its number. */
     public String breakAt(String mark) {
         return gdb.command("-break-insert " + place(mark)).text("bkpt.number");
