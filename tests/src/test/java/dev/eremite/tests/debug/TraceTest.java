@@ -2,6 +2,7 @@ package dev.eremite.tests.debug;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.eremite.tests.command.Command;
 import dev.eremite.tests.command.EremiteCommand;
 import dev.eremite.tests.command.Folders;
 import dev.eremite.tests.command.RecordReplay;
@@ -10,12 +11,18 @@ import dev.eremite.tests.mi.DebugSession;
 import dev.eremite.tests.mi.MiStop;
 import dev.eremite.tests.mi.ReplayServer;
 import dev.eremite.tests.mi.RspClient;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -23,16 +30,24 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The way forward and the way back are the same: by lines as gdb steps, and by instructions as a plain client does. A few
- * programs and short ways by default; {@code -Deremite.tests.trace.programs=20} takes all of them, and
- * {@code -Deremite.tests.trace.lines} and {@code …instructions} set how far.
+ * From main the way forward and the way back are the same: by lines as gdb steps, and by instructions, as a plain client
+ * steps, in all registers. A few programs and short ways by default; {@code -Deremite.tests.trace.programs=20} takes all of
+ * them, and {@code -Deremite.tests.trace.lines} and {@code …instructions} set how far.
  */
 @Tag("slow")
 @Timeout(value = 1800, unit = TimeUnit.SECONDS)
 class TraceTest {
     private static final int PROGRAMS = Integer.getInteger("eremite.tests.trace.programs", 3);
     private static final int LINES = Integer.getInteger("eremite.tests.trace.lines", 40);
-    private static final int INSTRUCTIONS = Integer.getInteger("eremite.tests.trace.instructions", 100);
+    private static final int INSTRUCTIONS = Integer.getInteger("eremite.tests.trace.instructions", 300);
+
+    /** The number of the entry point in the auxiliary vector, and its place in an ELF file's header (elf(5)). */
+    private static final long AT_ENTRY = 9;
+
+    private static final int ENTRY_OFFSET = 24;
+
+    /** Sixteen registers of eight bytes. */
+    private static final int GENERAL_DIGITS = 16 * 16;
 
     /** Those without what gdb itself steps over differently backwards: signals, lines that recur, loops in several pieces. */
     private static final List<String> BY_LINE = List.of(
@@ -54,9 +69,11 @@ class TraceTest {
             "landmarks-nested-o0",
             "landmarks-local-o0",
             "hits20-o0",
-            "avx");
+            "avx",
+            "mapsparse");
 
-    private static final List<String> BY_INSTRUCTION = List.of("walk", "containers", "basics", "bughunt", "recursion");
+    private static final List<String> BY_INSTRUCTION =
+            List.of("walk", "mapsparse", "traps", "containers", "basics", "bughunt", "recursion", "avx", "forkpipe");
 
     /**
      * A guest for stepping: linked statically, since gdb cannot step back over functions of which it does not know where they
@@ -135,7 +152,7 @@ class TraceTest {
     @TestFactory
     Stream<DynamicTest> shouldStepBackByTheSameInstructions() {
         return BY_INSTRUCTION.stream()
-                .limit(Math.max(2, PROGRAMS / 4))
+                .limit(PROGRAMS)
                 .map(name -> DynamicTest.dynamicTest(name, () -> compareInstructions(Guest.named(name))));
     }
 
@@ -145,24 +162,57 @@ class TraceTest {
         assertThat(eremite.record(guest.command()).status()).isEqualTo(guest.status());
         try (ReplayServer server = new ReplayServer(eremite, "latest", Duration.ofSeconds(30));
                 RspClient client = new RspClient(server.address())) {
+            String main = "Z0," + Long.toHexString(main(Path.of(guest.command().getFirst()), client)) + ",1";
+            assertThat(client.ask(main)).isEqualTo("OK");
+            assertStopped(client.ask("c"));
+            assertThat(client.ask(main.replace('Z', 'z'))).isEqualTo("OK");
             List<String> forward = new ArrayList<>();
+            forward.add(client.ask("g"));
             for (int i = 0; i < INSTRUCTIONS; i++) {
-                forward.add(registers(client.ask("s")));
+                assertStopped(client.ask("s"));
+                forward.add(client.ask("g"));
             }
-            List<String> back = new ArrayList<>();
-            back.add(registers(client.ask("?")));
-            for (int i = 1; i < INSTRUCTIONS; i++) {
-                back.add(registers(client.ask("bs")));
+            for (int i = INSTRUCTIONS; i >= 0; i--) {
+                // All registers, as the target description orders them: the general ones first.
+                assertThat(client.ask("g"))
+                        .as("%s, %d instructions behind main", guest.name(), i)
+                        .isEqualTo(forward.get(i));
+                if (i > 0) {
+                    assertStopped(client.ask("bs"));
+                }
             }
-            assertThat(back.reversed()).isEqualTo(forward);
+            assertThat(forward).doesNotHaveDuplicates().allMatch(registers -> registers.length() > GENERAL_DIGITS);
         } finally {
             Folders.delete(data);
         }
     }
 
-    /** Frame, stack and program pointer, which every stop tells. */
-    private static String registers(String stop) {
+    private static void assertStopped(String stop) {
         assertThat(stop).startsWith("T05").doesNotContain("replaylog");
-        return stop.substring(0, stop.indexOf("thread:"));
+    }
+
+    /** Where main is in the replayed program: its place in the file, moved as far as the entry point (ld.so(8), getauxval(3)). */
+    private static long main(Path program, RspClient client) throws IOException {
+        String symbols = new Command(List.of("nm", program.toString())).run().output();
+        Matcher main = Pattern.compile("(?m)^(\\w+) T main$").matcher(symbols);
+        assertThat(main.find()).as(symbols).isTrue();
+        ByteBuffer vector = ByteBuffer.wrap(unescaped(client.ask("qXfer:auxv:read::0,1000")))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        while (vector.getLong() != AT_ENTRY) {
+            vector.getLong();
+        }
+        long entry = ByteBuffer.wrap(Files.readAllBytes(program))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getLong(ENTRY_OFFSET);
+        return Long.parseUnsignedLong(main.group(1), 16) + vector.getLong() - entry;
+    }
+
+    /** The bytes of a reply in binary, without the letter in front that says whether more follows. */
+    private static byte[] unescaped(String reply) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int i = 1; i < reply.length(); i++) {
+            bytes.write(reply.charAt(i) == '}' ? reply.charAt(++i) ^ 0x20 : reply.charAt(i));
+        }
+        return bytes.toByteArray();
     }
 }
