@@ -36,7 +36,7 @@ final class CommandTour {
      *
      * @param shown the command as users are told it; empty for one that only prepares another
      * @param command what gdb is told, with names in braces that differ between languages
-     * @param expected a regular expression that what gdb prints must contain
+     * @param expected a regular expression that what gdb prints must contain; {@code \A\s*\z} where it prints nothing
      * @param exceptions other expectations by language, {@code -} for none: the command is left out
      */
     record Row(String shown, String command, String expected, Map<String, String> exceptions) {
@@ -78,6 +78,9 @@ final class CommandTour {
         for (String exception : cells[3].isEmpty() ? new String[0] : cells[3].split(" ;; ")) {
             int equals = exception.indexOf('=');
             exceptions.put(exception.substring(0, equals), exception.substring(equals + 1));
+        }
+        if (cells[2].isEmpty() || exceptions.containsValue("")) {
+            throw new IllegalArgumentException("commands.tsv: an expectation that nothing can fail: " + line);
         }
         return new Row(cells[0], cells[1], cells[2], exceptions);
     }
