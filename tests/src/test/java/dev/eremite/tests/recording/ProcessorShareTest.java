@@ -17,7 +17,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Who wants the processor that a guest and its engine share makes them move to one that is idle. */
+/**
+ * Who wants the processor that a guest and its engine share makes them move to one that is idle. Where none is idle for
+ * three windows in a row, they may stay.
+ */
 @Tag("slow")
 class ProcessorShareTest {
     /** It tells its own process id, and computes until it is killed. */
@@ -25,6 +28,10 @@ class ProcessorShareTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final long MOVE_NANOS = 8_000_000_000L;
+    private static final long WINDOW_MS = 500;
+
+    /** So much of a window's 50 hundredths of a second without work makes a processor idle. */
+    private static final long IDLE_TICKS = 40;
 
     @Test
     void shouldMoveRecordingAwayFromBusyProcessor() throws IOException, InterruptedException {
@@ -40,18 +47,24 @@ class ProcessorShareTest {
             int first = processor(pid);
             rival = new Command(List.of("taskset", "-c", Integer.toString(first), "bash", "-c", "while :; do :; done"))
                     .start(Path.of("/dev/null"), Path.of("/dev/null"));
-            boolean idleElsewhere = false;
+            int idleWindows = 0;
+            int longest = 0;
             Map<Integer, Long> before = idleTicks();
             long end = System.nanoTime() + MOVE_NANOS;
             while (processor(pid) == first && System.nanoTime() < end) {
-                Thread.sleep(500);
+                Thread.sleep(WINDOW_MS);
                 Map<Integer, Long> now = idleTicks();
-                idleElsewhere |= now.entrySet().stream()
-                        .anyMatch(one -> one.getKey() != first && one.getValue() - before.get(one.getKey()) > 40);
+                boolean idle = now.entrySet().stream()
+                        .anyMatch(
+                                one -> one.getKey() != first && one.getValue() - before.get(one.getKey()) > IDLE_TICKS);
+                idleWindows = idle ? idleWindows + 1 : 0;
+                longest = Math.max(longest, idleWindows);
                 before.putAll(now);
             }
             if (processor(pid) == first) {
-                assumeThat(idleElsewhere).as("a processor that is idle").isTrue();
+                assumeThat(longest)
+                        .as("windows in which another processor was idle")
+                        .isGreaterThanOrEqualTo(3);
             }
             assertThat(processor(pid)).as("the guest's processor").isNotIn(first, -1);
         } finally {
@@ -59,10 +72,10 @@ class ProcessorShareTest {
             if (rival != null) {
                 Command.endTree(rival);
             }
+            Folders.delete(data);
+            Files.deleteIfExists(out);
+            Files.deleteIfExists(err);
         }
-        Folders.delete(data);
-        Files.delete(out);
-        Files.delete(err);
     }
 
     private static long guest(Path out) throws IOException, InterruptedException {
