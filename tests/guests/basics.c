@@ -39,7 +39,7 @@ static struct item *push(int key, const char *name) {
 static int sum_keys(const struct item *item) {
     int sum = 0;
     for (; item != NULL; item = item->next) {
-        sum += item->key; // mark: sum-keys
+        sum += item->key;
         progress++;
     }
     return sum;

@@ -16,7 +16,7 @@ static int risky(int n) {
         throw std::runtime_error("three divides " + std::to_string(n)); // mark: throw-runtime
     }
     if (n % 5 == 0) {
-        throw n; // mark: throw-int
+        throw n;
     }
     return n;
 }

@@ -26,7 +26,7 @@ static void hit(int signal, siginfo_t *info, void *context) {
     places[hits][0] = counter;
     places[hits][1] = (unsigned long) registers[REG_RIP];
     places[hits][2] = hash;
-    hits++; // mark: hit
+    hits++;
 }
 
 int main(void) {

@@ -9,13 +9,7 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
-#ifndef HITS
-#define HITS 20
-#endif
-#ifndef PERIOD
-#define PERIOD 7000
-#endif
-enum { SIZE = 1 << 20 };
+enum { HITS = 20, PERIOD = 7000, SIZE = 1 << 20 };
 
 static volatile sig_atomic_t hits;
 static unsigned long places[HITS][3];

@@ -28,7 +28,7 @@ int main(void) {
     unsigned char *shared = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     printf("length %zu private %lx shared %lx\n", length, sum(private, length), sum(shared, length));
     private[4100] = '!';
-    shared[10] = '#'; // mark: shared-write
+    shared[10] = '#';
     msync(shared, length, MS_SYNC);
     char back[4] = {0};
     if (pread(file, back, 3, 9) != 3 || pwrite(file, "written", 7, 8192) != 7) {
@@ -44,7 +44,7 @@ int main(void) {
     printf("protect %d unmap %d\n", mprotect(anonymous, 4096, PROT_READ), munmap(anonymous + 4096, 4096));
     int *common = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (fork() == 0) {
-        *common = 4711; // mark: child-write
+        *common = 4711;
         _exit(0);
     }
     wait(NULL);

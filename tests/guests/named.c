@@ -12,7 +12,7 @@ static volatile int received;
 static void on_signal(int signal, siginfo_t *info, void *context) {
     (void) signal;
     (void) context;
-    received = info->si_value.sival_int; // mark: handler
+    received = info->si_value.sival_int;
 }
 
 static void *own_name(void *argument) {

@@ -8,7 +8,7 @@ static long factorial(int n) {
     if (n <= 1) {
         return 1; // mark: bottom
     }
-    return n * factorial(n - 1); // mark: multiply
+    return n * factorial(n - 1);
 }
 
 static int ackermann(int m, int n) {
@@ -41,7 +41,7 @@ static void sort(int *values, int low, int high) {
         if (i <= j) {
             int swap = values[i];
             values[i++] = values[j];
-            values[j--] = swap; // mark: swap
+            values[j--] = swap;
         }
     }
     sort(values, low, j);
@@ -49,7 +49,7 @@ static void sort(int *values, int low, int high) {
 }
 
 int main(void) {
-    long f = factorial(10); // mark: call-factorial
+    long f = factorial(10);
     printf("factorial %ld calls %d\n", f, calls);
     int a = ackermann(2, 4);
     printf("ackermann %d calls %d\n", a, calls);

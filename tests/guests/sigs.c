@@ -20,7 +20,7 @@ static void outer(int signal, siginfo_t *info, void *context) {
     (void) context;
     mark("[");
     if (signal == SIGUSR1) {
-        raise(SIGUSR2); // mark: nested-raise
+        raise(SIGUSR2);
     }
     mark(info->si_pid == getpid() ? "own" : "other");
     mark("]");
@@ -45,7 +45,7 @@ int main(void) {
     struct sigaction action = {.sa_sigaction = outer, .sa_flags = SA_SIGINFO};
     sigaction(SIGUSR1, &action, NULL);
     sigaction(SIGUSR2, &action, NULL);
-    raise(SIGUSR1); // mark: first-raise
+    raise(SIGUSR1);
     kill(getpid(), SIGUSR2);
     printf("nested %s\n", trail);
     trail[0] = 0;

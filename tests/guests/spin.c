@@ -9,7 +9,7 @@ static volatile int flag;
 
 static void set(int signal) {
     (void) signal;
-    flag = 1; // mark: set
+    flag = 1;
 }
 
 #ifdef BY_THREAD
@@ -33,11 +33,10 @@ int main(void) {
     unsigned long n = 0;
 #ifdef COUNT
     while (!flag) {
-        n++; // mark: spin
+        n++;
     }
 #else
     while (!flag) {
-        // mark: spin
     }
 #endif
     printf("flag %d n %lu\n", flag, n);

@@ -13,7 +13,7 @@ __thread int mine = -1;
 
 static void *work(void *argument) {
     int id = (int) (long) argument;
-    mine = 100 * (id + 1); // mark: tls-set
+    mine = 100 * (id + 1);
     for (int i = 0; i < TURNS; i++) {
         pthread_mutex_lock(&mutex);
         while (turn % THREADS != id) {

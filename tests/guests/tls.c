@@ -8,8 +8,8 @@ static int results[3];
 
 static void *work(void *argument) {
     int id = (int) (long) argument;
-    number += id;                                   // mark: tls-number
-    snprintf(text, sizeof text, "thread %d", id);   // mark: tls-text
+    number += id;
+    snprintf(text, sizeof text, "thread %d", id);
     results[id] = number;                           // mark: tls-result
     return NULL;
 }

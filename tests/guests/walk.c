@@ -41,7 +41,7 @@ static int contains(const struct node *node, int key) {
 int main(void) {
     for (int round = 0; round < 30; round++) {
         int key = (int) (random_number() % 64);
-        root = insert(root, key); // mark: insert
+        root = insert(root, key);
         found += contains(root, (int) (random_number() % 64)); // mark: found
         if (round % 10 == 9) {
             printf("round %d inserted %d found %d steps %d\n", round, inserted, found, steps); // mark: report

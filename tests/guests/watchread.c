@@ -14,7 +14,7 @@ int main(void) {
     if (pipe(ends) != 0 || write(ends[1], "first\nsecond\n", 13) != 13) {
         return 1;
     }
-    strcpy(buffer, "empty");             // mark: before-read
+    strcpy(buffer, "empty");
     ssize_t got = read(ends[0], buffer, 6); // mark: read
     after = 1;                           // mark: after-read
     buffer[got - 1] = 0;                 // mark: terminate

@@ -1,7 +1,6 @@
 // A program for the tour of gdb's commands: a loop, a structure, threads, a child and output.
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

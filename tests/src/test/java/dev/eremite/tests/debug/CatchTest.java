@@ -96,7 +96,10 @@ class CatchTest {
             session.runTo("named");
             session.gdb().console("catch signal SIGUSR1");
             for (int i = 1; i <= 3; i++) {
-                assertThat(session.forward().details().text("signal-name")).isIn("SIGUSR1", "");
+                // For a caught signal gdb gives its machine interface no reason.
+                session.forward();
+                assertThat(session.gdb().console("info breakpoints"))
+                        .containsPattern("SIGUSR1.*\\s+catchpoint already hit " + i + " time");
                 assertThat(session.integer("$_siginfo.si_signo")).isEqualTo(10);
                 assertThat(session.integer("$_siginfo._sifields._rt.si_sigval.sival_int"))
                         .isEqualTo(100L * i);
@@ -107,7 +110,9 @@ class CatchTest {
                 assertThat(session.integer("$_siginfo._sifields._rt.si_sigval.sival_int"))
                         .isEqualTo(100L * i);
             }
-            assertThat(session.reverse().historyEnd()).isTrue();
+            MiStop start = session.reverse();
+            assertThat(start.historyEnd()).isTrue();
+            assertThat(start.function()).isEqualTo("_start");
         }
     }
 
@@ -128,7 +133,7 @@ class CatchTest {
         try (DebugSession session = open("named")) {
             session.runTo("named");
             assertThat(session.gdb().console("info threads"))
-                    .contains("\"a name of fiftee\"".substring(0, 16))
+                    .contains("\"a name of fifte\"")
                     .contains("\"own-name\"")
                     .contains("\"given-name\"");
             session.gdb().console("thread find own-name");

@@ -56,15 +56,10 @@ class StepWatchTest {
             session.gdb().console("break write");
             session.forward();
             session.deleteBreakpoints();
-            String before = session.evaluate("$pc");
             // Over the call itself: the next place is the first one behind it.
-            long pc = session.integer("$pc");
-            long last = pc;
             while (!session.gdb().console("x/i $pc").contains("syscall")) {
                 session.move("step-instruction");
-                last = session.integer("$pc");
             }
-            assertThat(last).as(before).isGreaterThanOrEqualTo(pc);
             session.move("step-instruction");
             long behind = session.integer("$pc");
             for (int i = 0; i < 4; i++) {
