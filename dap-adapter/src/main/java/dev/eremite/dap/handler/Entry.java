@@ -106,7 +106,7 @@ final class Entry {
         Movement movement = new Movement(
                 Kind.ENTRY,
                 "to the crash",
-                "-exec-continue",
+                Movement.SEEK,
                 stop -> {
                     boolean first = !there[0];
                     there[0] = true;

@@ -72,13 +72,20 @@ public final class ExecutionRequests {
                 .on(
                         "eremite/reverseStepIn",
                         ReverseStepArguments.class,
-                        (arguments, call) -> step("step", REVERSE, arguments.threadId, arguments.granularity, call))
+                        (arguments, call) ->
+                                told(step("step", REVERSE, arguments.threadId, arguments.granularity, call), call))
                 .on(
                         "eremite/reverseStepOut",
                         ReverseStepArguments.class,
-                        (arguments, call) -> out(REVERSE, arguments.threadId, call))
+                        (arguments, call) -> told(out(REVERSE, arguments.threadId, call), call))
                 .on("pause", PauseArguments.class, Lane.URGENT, (arguments, call) -> pause())
                 .on("cancel", CancelArguments.class, Lane.URGENT, (arguments, call) -> cancel(arguments));
+    }
+
+    /** Clients do not know that these requests move. */
+    private Object told(Object response, Call call) {
+        call.afterwards(execution::tellResumed);
+        return response;
     }
 
     private Object stepIn(StepInArguments arguments, Call call) {

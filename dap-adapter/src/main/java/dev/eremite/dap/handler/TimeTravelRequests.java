@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -131,12 +132,16 @@ public final class TimeTravelRequests {
             if (!known) {
                 throw new RequestFailure("there is no checkpoint " + number);
             }
-            session.execution()
-                    .seek(Kind.GOTO, "to checkpoint " + number, travel -> travel.seekMark(number), call.sequence());
-            return null;
+            return go("to checkpoint " + number, travel -> travel.seekMark(number), call);
         }
         long event = event(arguments);
-        session.execution().seek(Kind.GOTO, "to event " + event, travel -> travel.seek(event), call.sequence());
+        return go("to event " + event, travel -> travel.seek(event), call);
+    }
+
+    /** Clients do not know that these requests move. */
+    private Object go(String title, Predicate<TimeTravel> way, Call call) {
+        session.execution().seek(Kind.GOTO, title, way, call.sequence());
+        call.afterwards(session.execution()::tellResumed);
         return null;
     }
 
@@ -166,8 +171,7 @@ public final class TimeTravelRequests {
         } else {
             throw new RequestFailure("eremite/seekToOutput needs an event, or a pattern");
         }
-        session.execution().seek(Kind.GOTO, "to output", travel -> travel.seekArrival(event), call.sequence());
-        return null;
+        return go("to output", travel -> travel.seekArrival(event), call);
     }
 
     private long find(String text) {

@@ -120,10 +120,10 @@ public final class Execution {
      * @param way goes there, on the engine's thread; whether it arrived
      */
     public void seek(Movement.Kind kind, String title, Predicate<TimeTravel> way, int sequence) {
-        seek(Movement.of(kind, title, "-exec-continue"), way, sequence);
+        seek(Movement.of(kind, title, Movement.SEEK), way, sequence);
     }
 
-    /** The same with a movement of which only the way is to be another. */
+    /** The same with a movement whose command is {@link Movement#SEEK}, and of which only the way is to be another. */
     public void seek(Movement wanted, Predicate<TimeTravel> way, int sequence) {
         SteeredTarget target = session.target()
                 .orElseThrow(() -> new RequestFailure("only a session that was launched can go to a place"));
@@ -162,12 +162,18 @@ public final class Execution {
             state = State.RUNNING;
             movement = Movement.of(Movement.Kind.CONSOLE, "gdb", "-exec-continue");
             session.forgetStop();
-            ContinuedEventArguments event = new ContinuedEventArguments();
-            event.setThreadId(session.currentThread());
-            event.setAllThreadsContinued(true);
-            session.connection().event("continued", event);
+            tellResumed();
             progress.begin("gdb", -1);
         }
+    }
+
+    /** Tells the client that the program moves, where that does not follow from what it asked for. */
+    public void tellResumed() {
+        ContinuedEventArguments event = new ContinuedEventArguments();
+        StoppedEventArguments before = shown;
+        event.setThreadId(before == null || before.getThreadId() == null ? 1 : before.getThreadId());
+        event.setAllThreadsContinued(true);
+        session.connection().event("continued", event);
     }
 
     /** A stop has come: whoever waits for it takes it, else it gets its turn. On MI's reader. */

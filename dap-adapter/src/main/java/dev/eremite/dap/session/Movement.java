@@ -15,6 +15,12 @@ import java.util.function.Function;
  */
 public record Movement(
         Kind kind, String title, String command, Function<MiStop, Optional<String>> then, Runnable done) {
+    /**
+     * The command of movements that go elsewhere. Forwards GDB first steps off a breakpoint that the thread stands at, and
+     * asks that the next stop be that thread's: GDB 13 ends with an internal error where it is another's.
+     */
+    public static final String SEEK = "-exec-continue --reverse";
+
     /** Kinds of movement. */
     public enum Kind {
         /** To where the launch configuration wants to begin. */

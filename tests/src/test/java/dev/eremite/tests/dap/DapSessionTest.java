@@ -41,6 +41,9 @@ class DapSessionTest {
             client.start(Map.of("recording", "latest", "stopAt", "main"), () -> {});
             client.move("next", 1);
             client.move("stepBack", 1);
+            client.request("eremite/seek", Map.of("to", "end"));
+            client.event("stopped");
+            client.move("eremite/reverseStepIn", 1);
             List<String> order = new ArrayList<>();
             for (JsonNode message : client.messages()) {
                 String name =
@@ -59,6 +62,12 @@ class DapSessionTest {
                             "response next",
                             "event stopped",
                             "response stepBack",
+                            "event stopped",
+                            "response eremite/seek",
+                            "event continued",
+                            "event stopped",
+                            "response eremite/reverseStepIn",
+                            "event continued",
                             "event stopped");
             assertThat(client.messages())
                     .extracting(message -> message.path("seq").asInt())
