@@ -26,6 +26,8 @@ class EditorsTest {
     private static final Path SCRIPTS = Checkout.root().resolve("tests/dap/editors");
     private static final Path SOURCE = Checkout.root().resolve("vscode-sample/sample/bank.c");
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    /** The status of a script whose editor lacks its client, which it tells of. */
+    private static final int LACKING = 77;
 
     @Test
     void shouldServeEmacs() throws IOException {
@@ -36,6 +38,13 @@ class EditorsTest {
         drive(
                 "elisp",
                 List.of("emacs", "--batch", "-l", SCRIPTS.resolve("drive.el").toString()));
+    }
+
+    @Test
+    void shouldServeNeovim() throws IOException {
+        assumeTrue(works("nvim", "--version"), "Neovim is not installed");
+        String script = SCRIPTS.resolve("drive.lua").toString();
+        drive("lua", List.of("nvim", "--headless", "-n", "-i", "NONE", "-u", "NONE", "-c", "luafile " + script));
     }
 
     private static boolean works(String... words) {
@@ -69,6 +78,7 @@ class EditorsTest {
                 .with("CONFIGURATION", configuration.toString())
                 .within(LIMIT)
                 .run();
+        assumeTrue(result.status() != LACKING, result.output().strip());
         assertThat(result.output().lines())
                 .describedAs("%s%n%s", result.output(), result.errors())
                 .last()
