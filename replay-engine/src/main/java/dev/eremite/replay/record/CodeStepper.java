@@ -77,7 +77,7 @@ final class CodeStepper {
         if (instruction == null || !isPlain(instruction)) {
             return Step.BOUNDARY;
         }
-        boolean repeats = repeatsString(instruction);
+        boolean repeats = instruction.repeatsString();
         if (seen != null) {
             Observation observation =
                     Observation.of(before, instruction, address -> LandmarkState.word(tracee, address));
@@ -120,16 +120,6 @@ final class CodeStepper {
             case FAR_TRANSFER, SYSCALL, INTERRUPT, TIME_STAMP, CPU_IDENTITY, TRANSACTION, UNDEFINED, PRIVILEGED ->
                 false;
         };
-    }
-
-    /** Whether it is movs, cmps, stos, lods or scas with a repeat prefix. */
-    static boolean repeatsString(Instruction instruction) {
-        int opcode = instruction.opcode();
-        boolean string = opcode >= 0xa4 && opcode <= 0xa7 || opcode >= 0xaa && opcode <= 0xaf;
-        return instruction.repeated()
-                && string
-                && !instruction.vector()
-                && instruction.map() == dev.eremite.tracer.x86.OpcodeMap.ONE_BYTE;
     }
 
     /** What a whole repeated string instruction touches cannot be told from its first round. */

@@ -175,7 +175,7 @@ final class Landing {
     /** The rounds of a repeated string instruction have the same pc but pass no breakpoint or probe. */
     private static boolean isFindable(CodeStepper stepper, long pc) {
         Instruction instruction = stepper.at(pc);
-        return instruction != null && !CodeStepper.repeatsString(instruction);
+        return instruction != null && !instruction.repeatsString();
     }
 
     private static Step look(CodeStepper stepper, List<Observation> window) {

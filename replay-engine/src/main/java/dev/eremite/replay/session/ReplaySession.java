@@ -11,6 +11,8 @@ import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.Tracer;
 import dev.eremite.tracer.linux.WaitStatus;
+import dev.eremite.tracer.x86.Instruction;
+import dev.eremite.tracer.x86.InstructionDecoder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -183,7 +185,7 @@ public final class ReplaySession implements AutoCloseable {
     /**
      * Runs the next event's task inside its segment.
      *
-     * @param how EMULATE to run, EMULATE_STEP for one instruction
+     * @param how EMULATE to run, EMULATE_STEP for one instruction; a repeated string instruction counts as one
      * @param timeoutNanos when to interrupt it; negative: only on {@link Tracer#wake}
      */
     public Arrival run(Resume how, long timeoutNanos) {
@@ -201,7 +203,16 @@ public final class ReplaySession implements AutoCloseable {
         if (landmark != null && how == Resume.EMULATE) {
             return runToLandmark(landmark, timeoutNanos);
         }
-        boolean pushesFlags = how == Resume.EMULATE_STEP && isPushf(tracee);
+        boolean pushesFlags = false;
+        if (how == Resume.EMULATE_STEP) {
+            long pc = tracee.register(Reg.RIP);
+            byte[] code = tracee.memory().read(pc, InstructionDecoder.MAX_LENGTH);
+            Instruction string = RepeatedString.at(code, pc);
+            if (string != null && tracee.register(Reg.RCX) != 0) {
+                return RepeatedString.finish(this, task, string);
+            }
+            pushesFlags = isPushf(code);
+        }
         while (true) {
             tracee.resume(how, 0);
             WaitStatus stop = tracer.waitFor(tracee, timeoutNanos);
@@ -329,10 +340,9 @@ public final class ReplaySession implements AutoCloseable {
         }
     }
 
-    private static boolean isPushf(Tracee tracee) {
-        byte[] code = tracee.memory().read(tracee.register(Reg.RIP), 2);
+    private static boolean isPushf(byte[] code) {
         byte pushf = (byte) 0x9c;
-        return code.length == 2 && (code[0] == pushf || code[0] == 0x66 && code[1] == pushf);
+        return code.length >= 2 && (code[0] == pushf || code[0] == 0x66 && code[1] == pushf);
     }
 
     private static void clearPushedTrapFlag(Tracee tracee) {

@@ -6,12 +6,15 @@ import dev.eremite.replay.event.Event;
 import dev.eremite.replay.session.FilteredRun;
 import dev.eremite.replay.session.LandmarkPath;
 import dev.eremite.replay.session.RecordingSource;
+import dev.eremite.replay.session.RepeatedString;
 import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.ReplayTask;
 import dev.eremite.replay.session.VisitCount;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.replay.timeline.Run.Outcome;
 import dev.eremite.tracer.linux.Reg;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -360,10 +363,25 @@ final class Backward {
         }
         // A watchpoint is reported in front of the instruction, or the call, that touches the memory.
         Goal after = Places.of(session);
+        byte[] value = watched(hit, session);
         session.close();
         Optional<Found> before = previous(after, base, 0);
+        if (hit.kind() == BreakpointKind.WRITE && before.isPresent()) {
+            ReplaySession there = before.get().session();
+            if (RepeatedString.isNext(there) && Arrays.equals(value, watched(hit, there))) {
+                // It was the instruction before the string instruction (RepeatedString.mayHaveTouched).
+                Goal string = Places.of(there);
+                before.get().close();
+                before = previous(string, base, 0);
+            }
+        }
         return before.map(f -> new Found(f.session(), f.base(), hit, f.window(), f.step(), Moment.of(after)))
                 .orElse(null);
+    }
+
+    private byte[] watched(Breakpoint watch, ReplaySession session) {
+        ReplayTask any = scope.anyTask(session, watch.process());
+        return any == null ? new byte[0] : any.tracee().memory().read(watch.address(), (int) watch.length());
     }
 
     /**

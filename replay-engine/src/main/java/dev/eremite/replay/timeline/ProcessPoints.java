@@ -3,8 +3,10 @@ package dev.eremite.replay.timeline;
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
 import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
 import dev.eremite.replay.debug.DebugTarget.Condition;
+import dev.eremite.replay.session.RepeatedString;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplayTask;
+import dev.eremite.tracer.linux.Tracee;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -135,6 +137,12 @@ final class ProcessPoints {
             }
         }
         return null;
+    }
+
+    /** Whether a watchpoint may have stopped a task in the midst of a repeated string instruction. */
+    boolean stoppedInString(Tracee tracee) {
+        return watches.stream()
+                .anyMatch(watch -> RepeatedString.mayHaveTouched(tracee, watch.address(), watch.length()));
     }
 
     /** The watchpoint that the processor reports for a task, or null. */

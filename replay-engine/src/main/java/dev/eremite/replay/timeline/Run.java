@@ -7,6 +7,7 @@ import dev.eremite.replay.event.MemoryWrite;
 import dev.eremite.replay.session.FilteredRun;
 import dev.eremite.replay.session.LandmarkPath;
 import dev.eremite.replay.session.LandmarkRun;
+import dev.eremite.replay.session.RepeatedString;
 import dev.eremite.replay.session.ReplayProcess;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
@@ -141,10 +142,10 @@ final class Run {
             return Outcome.of(End.HISTORY_END);
         }
         if (interrupted.getAsBoolean()) {
-            return Outcome.of(End.INTERRUPTED);
+            return between(End.INTERRUPTED);
         }
         if (System.nanoTime() > deadline) {
-            return Outcome.of(End.TIME);
+            return between(End.TIME);
         }
         Outcome foreign = writtenMeanwhile();
         if (foreign != null) {
@@ -177,6 +178,22 @@ final class Run {
         }
         Arrival arrival = session.run(Resume.EMULATE, left);
         return arrival == Arrival.TRAP ? trapped(task, own) : null;
+    }
+
+    /** Ends a run, but not in the midst of an instruction. */
+    private Outcome between(End end) {
+        ReplayTask task = session.nextTask();
+        boolean inside = task != null && session.moved() && !session.arrived();
+        if (!inside || !RepeatedString.isNext(session)) {
+            return Outcome.of(end);
+        }
+        boolean ended = RepeatedString.finish(session) == Arrival.TRAP;
+        if (goal.reached(session)) {
+            return Outcome.of(End.GOAL);
+        }
+        ProcessPoints own = points(task);
+        Breakpoint watch = ended && own.usesRegisters() ? own.reportedWatch(session, task) : null;
+        return watch == null ? Outcome.of(end) : Outcome.hit(watch, false);
     }
 
     /** Runs past a breakpoint whose condition has not held many times: what it needs is tested in the guest. */
@@ -293,6 +310,9 @@ final class Run {
     private Outcome trapped(ReplayTask task, ProcessPoints own) {
         Tracee tracee = task.tracee();
         if (own.usesRegisters()) {
+            if (own.stoppedInString(tracee)) {
+                RepeatedString.finish(session);
+            }
             Breakpoint watch = own.reportedWatch(session, task);
             if (watch != null) {
                 return Outcome.hit(watch, false);

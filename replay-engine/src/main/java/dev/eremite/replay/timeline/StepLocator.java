@@ -131,12 +131,14 @@ final class StepLocator {
                     window.shorten(KEPT_MARKS);
                 }
                 long pc = session.nextTask().tracee().register(Reg.RIP);
+                long left = session.nextTask().tracee().register(Reg.RCX);
                 visits.merge(pc, 1, Integer::sum);
                 Arrival arrival = Run.step(session);
                 sampled++;
-                // A fault is an arrival at an event without executing anything.
-                boolean executed =
-                        arrival != Arrival.EVENT || session.nextTask().tracee().register(Reg.RIP) != pc;
+                // A fault is an arrival at an event without executing anything but some rounds of a string instruction.
+                boolean executed = arrival != Arrival.EVENT
+                        || session.nextTask().tracee().register(Reg.RIP) != pc
+                        || session.nextTask().tracee().register(Reg.RCX) != left;
                 steps += executed ? 1 : 0;
                 if (arrival == Arrival.EVENT) {
                     break;

@@ -61,6 +61,12 @@ public record Instruction(
         return map == OpcodeMap.ONE_BYTE && !vector && opcode >= 0xd8 && opcode <= 0xdf;
     }
 
+    /** Whether it is movs, cmps, stos, lods or scas with a repeat prefix. */
+    public boolean repeatsString() {
+        boolean string = opcode >= 0xa4 && opcode <= 0xa7 || opcode >= 0xaa && opcode <= 0xaf;
+        return repeated && string && !vector && map == OpcodeMap.ONE_BYTE;
+    }
+
     /** Whether it does nothing: nop, its multi-byte forms, and pause. */
     public boolean isNop() {
         if (vector) {
