@@ -401,12 +401,13 @@ final class Run {
         if (session.run(Resume.EMULATE_STEP, -1) != Arrival.TRAP) {
             return null;
         }
-        if (goal.reached(session)) {
-            return Outcome.of(End.GOAL);
-        }
+        // The instruction before the goal may be what is looked for.
         Breakpoint watched = own.changedWatch(session, task);
         if (watched != null) {
             return Outcome.hit(watched, false);
+        }
+        if (goal.reached(session)) {
+            return Outcome.of(End.GOAL);
         }
         long now = task.tracee().register(Reg.RIP);
         return now == pc ? null : Outcome.hit(own.breakpointAt(now, session, task), false);
