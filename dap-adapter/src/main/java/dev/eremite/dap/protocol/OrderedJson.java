@@ -1,9 +1,13 @@
 package dev.eremite.dap.protocol;
 
 import com.google.gson.JsonElement;
+import com.google.gson.JsonIOException;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.lsp4j.jsonrpc.debug.json.DebugMessageJsonHandler;
@@ -21,9 +25,14 @@ final class OrderedJson extends DebugMessageJsonHandler {
         super(methods);
     }
 
+    /** The way that every message takes, also one that is given as text. */
     @Override
-    public Message parseMessage(CharSequence input) {
-        return super.parseMessage(ordered(input.toString()));
+    public Message parseMessage(Reader input) {
+        try {
+            return super.parseMessage(new StringReader(ordered(input.readAllAsString())));
+        } catch (IOException e) {
+            throw new JsonIOException(e);
+        }
     }
 
     /** The same message, the members that tell what it is in front; what is no object stays as it is. */

@@ -112,6 +112,10 @@ class DapMisuseTest {
             assertThat(client.refusal("nonsense", Map.of())).contains("nonsense is not supported");
             assertThat(client.refusal("setBreakpoints", Map.of())).contains("source");
             assertThat(client.refusal("next", Map.of("threadId", "one"))).contains("could not be parsed");
+            // Members in any order: the request is known by a number that comes last.
+            client.sendFramed(
+                    "{\"type\":\"request\",\"command\":\"next\",\"arguments\":{\"threadId\":[]},\"seq\":900}");
+            assertThat(client.response(900).path("message").asString()).contains("could not be parsed");
             assertThat(client.leave()).isZero();
         }
     }
