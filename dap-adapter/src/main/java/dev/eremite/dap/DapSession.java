@@ -28,9 +28,13 @@ import java.io.OutputStream;
 public final class DapSession {
     private DapSession() {}
 
-    /** Serves until the client disconnects or closes its stream; then GDB and the replay have ended too. */
-    public static void serve(InputStream in, OutputStream out, Backend backend) {
-        try (Session session = new Session(backend)) {
+    /**
+     * Serves until the client disconnects or closes its stream; then GDB and the replay have ended too.
+     *
+     * @param over is run when they have, which may be before the client leaves; from any thread, also twice
+     */
+    public static void serve(InputStream in, OutputStream out, Backend backend, Runnable over) {
+        try (Session session = new Session(backend, over)) {
             Connection connection = new Connection(in, out, table(session));
             session.connect(connection);
             connection.listen();

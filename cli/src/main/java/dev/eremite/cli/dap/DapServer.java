@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
 /** Serves clients of the Debug Adapter Protocol: one on the standard streams, or many on a port. */
@@ -30,7 +31,17 @@ public final class DapServer {
         BufferedOutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
         // Whatever else is printed must not come between the messages.
         System.setOut(System.err);
-        DapSession.serve(new BufferedInputStream(new FileInputStream(FileDescriptor.in)), out, backend);
+        AtomicBoolean over = new AtomicBoolean();
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> endWell(over.get())));
+        DapSession.serve(
+                new BufferedInputStream(new FileInputStream(FileDescriptor.in)), out, backend, () -> over.set(true));
+    }
+
+    /** Editors end a session and then interrupt its adapter, and show any other status than 0 as a failure. */
+    private static void endWell(boolean over) {
+        if (over) {
+            Runtime.getRuntime().halt(0);
+        }
     }
 
     /**
@@ -56,7 +67,8 @@ public final class DapServer {
             DapSession.serve(
                     new BufferedInputStream(client.getInputStream()),
                     new BufferedOutputStream(client.getOutputStream()),
-                    backend);
+                    backend,
+                    () -> {});
         } catch (IOException e) {
             // The client is gone, and its session has ended.
             System.err.println("eremite: a client was lost: " + e.getMessage());

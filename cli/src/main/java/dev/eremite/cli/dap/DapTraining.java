@@ -30,8 +30,9 @@ public final class DapTraining {
     public void run(PrintWriter out) {
         try (PipedInputStream in = new PipedInputStream(PIPE);
                 PipedOutputStream requests = new PipedOutputStream(in)) {
-            Thread server =
-                    Thread.ofPlatform().daemon().start(() -> DapSession.serve(in, heard, new EngineBackend(directory)));
+            Thread server = Thread.ofPlatform()
+                    .daemon()
+                    .start(() -> DapSession.serve(in, heard, new EngineBackend(directory), () -> {}));
             ask(requests, "initialize", "{\"adapterID\":\"training\"}", "\"command\":\"initialize\"");
             ask(requests, "launch", "{\"recording\":\"latest\",\"stopAt\":\"start\"}", "\"event\":\"initialized\"");
             ask(

@@ -37,14 +37,20 @@ public final class Session implements MiClient.Listener, AutoCloseable {
     private volatile MiClient gdb;
     private volatile Replay replay;
     private volatile Process recorder;
+    private final Runnable over;
     private volatile boolean begun;
     private volatile boolean closed;
     private final AtomicBoolean told = new AtomicBoolean();
     private boolean traced;
 
-    /** A session of a program that can open recordings. */
-    public Session(Backend backend) {
+    /**
+     * A session of a program that can open recordings.
+     *
+     * @param over is run at the end of {@link #close}
+     */
+    public Session(Backend backend, Runnable over) {
         this.backend = backend;
+        this.over = over;
     }
 
     /** Tells the session whom it talks to. Called once, before anything else. */
@@ -328,5 +334,6 @@ public final class Session implements MiClient.Listener, AutoCloseable {
         gdb = null;
         closeReplay();
         execution.close();
+        over.run();
     }
 }

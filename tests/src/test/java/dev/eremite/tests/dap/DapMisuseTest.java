@@ -3,6 +3,7 @@ package dev.eremite.tests.dap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.eremite.tests.command.Checkout;
+import dev.eremite.tests.command.Command;
 import dev.eremite.tests.command.EremiteCommand;
 import dev.eremite.tests.command.Folders;
 import dev.eremite.tests.command.RecordReplay;
@@ -242,6 +243,19 @@ class DapMisuseTest {
             List<ProcessHandle> started = client.process().descendants().toList();
             assertThat(client.leave()).isZero();
             assertEnded(started);
+        }
+    }
+
+    @Test
+    void shouldEndWellWhereAnEditorInterruptsIt() {
+        try (DapClient client = new DapClient(data)) {
+            client.start(Map.of("recording", "latest"), () -> {});
+            client.request("terminate", Map.of());
+            client.event("terminated");
+            String process = Long.toString(client.process().pid());
+            assertThat(new Command(List.of("kill", "-INT", process)).run().status())
+                    .isZero();
+            assertThat(client.awaitEnd()).isZero();
         }
     }
 
