@@ -4,6 +4,7 @@ import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A stretch of single steps inside one segment, kept so that going back in it again costs little: checkpoints at intervals
@@ -13,7 +14,18 @@ final class StepWindow {
     /** Steps between two checkpoints of a window. */
     static final int SPACING = 400;
 
-    private record Mark(int step, Snapshot snapshot) {}
+    /** Nearer than so many steps, a checkpoint costs as much as it saves. */
+    private static final int FINEST = 12;
+
+    /** How much longer the way from one fine checkpoint to the next is than what is left of the way. */
+    private static final int FINENESS = 3;
+
+    /**
+     * A checkpoint.
+     *
+     * @param fine whether it was left on the way to a step
+     */
+    private record Mark(int step, Snapshot snapshot, boolean fine) {}
 
     private final long event;
     private final List<Mark> marks = new ArrayList<>();
@@ -30,7 +42,7 @@ final class StepWindow {
 
     /** Notes that the state after so many steps is in the snapshot, which the window owns from now on. */
     void mark(int step, Snapshot snapshot) {
-        marks.add(new Mark(step, snapshot));
+        marks.add(new Mark(step, snapshot, false));
     }
 
     /** How many steps it spans. */
@@ -50,18 +62,35 @@ final class StepWindow {
                 .toList();
     }
 
-    /** A session that stands after so many steps. */
+    /**
+     * A session that stands after so many steps. On the way to it checkpoints are left, closer and closer to each other, since
+     * who goes back mostly goes further back: it costs a few steps each time, not {@link #SPACING}.
+     */
     ReplaySession at(int step, ReplaySession like) {
+        while (marks.getLast().step() > step && marks.getLast().fine()) {
+            marks.removeLast().snapshot().drop();
+        }
         Mark best = marks.getFirst();
         for (Mark mark : marks) {
             if (mark.step() <= step) {
                 best = mark;
             }
         }
+        int behind = marks.indexOf(best) + 1;
         ReplaySession session = best.snapshot().frozen().thaw(like);
+        int last = best.step();
         for (int i = best.step(); i < step; i++) {
             if (Run.step(session) != Arrival.TRAP) {
                 throw new IllegalStateException("a step of the window before event " + event + " does not recur");
+            }
+            int left = step - i - 1;
+            if (left >= FINEST && i + 1 - last >= FINENESS * left) {
+                Optional<Snapshot> made =
+                        History.freeze(session, best.snapshot().costNanos());
+                if (made.isPresent()) {
+                    marks.add(behind++, new Mark(i + 1, made.get(), true));
+                    last = i + 1;
+                }
             }
         }
         return session;
