@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ParameterException;
 /** {@code eremite replay}: replays a recording, headless or under a debugger. */
 public final class ReplayCommand implements Verb {
     private static final int LAST_PORT = 65535;
+    private static final int GDB_END_MS = 1000;
     private static final int DEFAULT_PORT = 1234;
 
     private final CommandSpec spec = Syntax.command(this, "replay", "Replay a recording: under gdb, or without one.");
@@ -170,10 +172,29 @@ public final class ReplayCommand implements Verb {
             Path macros = Files.createTempFile("eremite-", ".gdb");
             try {
                 Files.writeString(macros, GdbInit.text());
-                return startGdb(macros, service).waitFor();
+                Process gdb = startGdb(macros, service);
+                Thread whenTerminated = Thread.ofPlatform().name("end-gdb").unstarted(() -> end(gdb, macros));
+                Runtime.getRuntime().addShutdownHook(whenTerminated);
+                return gdb.waitFor();
             } finally {
                 Files.deleteIfExists(macros);
             }
+        }
+    }
+
+    /** SIGTERM and SIGHUP to this process end gdb, also one that does not listen. */
+    private static void end(Process gdb, Path macros) {
+        try {
+            gdb.destroy();
+            if (!gdb.waitFor(GDB_END_MS, TimeUnit.MILLISECONDS)) {
+                gdb.destroyForcibly();
+            }
+            Files.deleteIfExists(macros);
+        } catch (IOException e) {
+            // A file in the folder for temporary ones stays.
+        } catch (InterruptedException e) {
+            gdb.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 

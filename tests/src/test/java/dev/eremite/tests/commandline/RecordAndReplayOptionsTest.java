@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -192,6 +193,32 @@ class RecordAndReplayOptionsTest {
         assertThat(eremite.run("replay", "--autopilot", "--gdbserver-port", "0").status())
                 .isEqualTo(2);
         assertThat(eremite.run("replay").status()).isZero();
+    }
+
+    /** A gdb that is busy does not hear of SIGTERM. */
+    @Test
+    void shouldLeaveNoGdbBehindWhenTerminated() throws IOException, InterruptedException {
+        assertThat(eremite.record(List.of("/bin/true")).status()).isZero();
+        Path started = data.resolve("started");
+        Path gdb = Files.writeString(
+                data.resolve("gdb"),
+                "#!/bin/sh\ntrap '' TERM HUP INT\n: > " + started + "\nwhile :; do sleep 0.1; done\n");
+        assertThat(gdb.toFile().setExecutable(true)).isTrue();
+        Process replay = eremite.command(List.of("replay", "--gdb", gdb.toString()))
+                .reading(new byte[1])
+                .start(data.resolve("stdout"), data.resolve("stderr"));
+        try {
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (!Files.exists(started) && System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+            assertThat(started).exists();
+            replay.destroy();
+            assertThat(replay.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(LeftoverProcesses.of(data)).isEmpty();
+        } finally {
+            Command.endTree(replay);
+        }
     }
 
     @Test
