@@ -115,13 +115,15 @@ public final class LandmarkRun {
     /**
      * Runs to a landmark that is rarely visited before, by a debug register alone; the guest's code stays as it is.
      *
-     * @return whether the task stands at the landmark; false too when the pc was visited too often or the run ended sooner
+     * @return empty when the pc was visited too often: the task stands at one of these visits
      */
-    static boolean reachByRegister(ReplaySession session, LandmarkPath path) {
+    public static Optional<Result> byRegister(ReplaySession session, LandmarkPath path) {
         session.moving();
         LandmarkRun run = new LandmarkRun(session, path);
         try (LandmarkTrap trap = LandmarkTrap.register(run.tracee, run.landmark.registers()[Reg.RIP])) {
-            return trap.resume() == Resume.EMULATE && run.run(trap, -1, MOST_VISITS) == Result.REACHED;
+            return trap.resume() == Resume.EMULATE
+                    ? Optional.ofNullable(run.run(trap, -1, MOST_VISITS))
+                    : Optional.of(Result.INTERRUPTED);
         }
     }
 

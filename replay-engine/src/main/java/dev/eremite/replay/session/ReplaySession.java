@@ -238,6 +238,22 @@ public final class ReplaySession implements AutoCloseable {
         }
     }
 
+    /**
+     * Executes one instruction although the next event happens in front of it, inside a segment; for looking, in a copy, at
+     * the code that the event interrupts.
+     *
+     * @return false where the event is another one, or no further instruction can be executed
+     */
+    public boolean stepOverEvent() {
+        if (!arrived || ahead() == null) {
+            return false;
+        }
+        Tracee tracee = nextTask().tracee();
+        tracee.resume(Resume.EMULATE_STEP, 0);
+        WaitStatus stop = tracer.waitFor(tracee);
+        return stop.signalStop() && stop.signal() == SIGTRAP;
+    }
+
     /** The way to the landmark where the next event happens; null when it happens where the code itself leads. */
     LandmarkPath ahead() {
         Landmark landmark = landmark(nextEvent());

@@ -46,9 +46,14 @@ public final class VisitCount {
         if (trap.displaces(end)) {
             return false;
         }
-        return Math.abs(end - pc) < APART
-                ? LandmarkRun.reachByRegister(session, until)
-                : LandmarkRun.runTo(session, until, -1) == LandmarkRun.Result.REACHED;
+        return apart(pc, until)
+                ? LandmarkRun.runTo(session, until, -1) == LandmarkRun.Result.REACHED
+                : LandmarkRun.byRegister(session, until).equals(Optional.of(LandmarkRun.Result.REACHED));
+    }
+
+    /** Whether visits of a pc up to a point can be counted at full speed, however many there are; null: the segment's end. */
+    public static boolean apart(long pc, LandmarkPath until) {
+        return until == null || Math.abs(until.landmark().registers()[Reg.RIP] - pc) >= APART;
     }
 
     /**

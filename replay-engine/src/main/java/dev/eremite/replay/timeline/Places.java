@@ -59,7 +59,8 @@ final class Places {
             try (ReplaySession copy = snapshot.frozen().thaw(session)) {
                 for (int i = 0; i < LOOK_AHEAD && words.size() < WORD_LIMIT; i++) {
                     collect(copy.nextTask().tracee(), words);
-                    if (Run.step(copy) != Arrival.TRAP) {
+                    // A loop goes on where a signal interrupts it: what tells its rounds apart may lie behind that.
+                    if (Run.step(copy) != Arrival.TRAP && !copy.stepOverEvent()) {
                         break;
                     }
                 }

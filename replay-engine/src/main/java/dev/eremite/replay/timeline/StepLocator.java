@@ -1,11 +1,13 @@
 package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.session.LandmarkPath;
+import dev.eremite.replay.session.LandmarkRun;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
 import dev.eremite.replay.session.VisitCount;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.tracer.linux.Reg;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,16 +174,28 @@ final class StepLocator {
         }
     }
 
-    /** The pcs that were visited more than once, the hottest first. */
-    private static List<Long> heads(Map<Long, Integer> visits) {
+    /** The pcs that were visited more than once: those that are fast to count first, of them the hottest. */
+    private static List<Long> heads(Map<Long, Integer> visits, LandmarkPath until) {
         return visits.entrySet().stream()
                 .filter(entry -> entry.getValue() > 1)
-                .sorted(Map.Entry.<Long, Integer>comparingByValue()
-                        .reversed()
+                .sorted(Comparator.comparing(
+                                (Map.Entry<Long, Integer> entry) -> !VisitCount.apart(entry.getKey(), until))
+                        .thenComparing(
+                                Map.Entry.<Long, Integer>comparingByValue().reversed())
                         .thenComparing(Map.Entry.comparingByKey()))
                 .map(Map.Entry::getKey)
                 .limit(HEADS)
                 .toList();
+    }
+
+    /** A session some thousand visits further on in a loop so short that no probe fits beside the point; null at the point. */
+    private ReplaySession nearer(Snapshot from, LandmarkPath until) {
+        ReplaySession ahead = from.frozen().thaw(like);
+        if (LandmarkRun.byRegister(ahead, until).isEmpty()) {
+            return ahead;
+        }
+        ahead.close();
+        return null;
     }
 
     /**
@@ -189,12 +203,12 @@ final class StepLocator {
      * when that is not ahead, or no head can be counted.
      */
     private ReplaySession leap(ReplaySession session, Map<Long, Integer> visits, Goal point) {
-        List<Long> heads = heads(visits);
+        LandmarkPath until = point instanceof Goal.Within within ? within.point() : null;
+        List<Long> heads = heads(visits, until);
         Optional<Snapshot> from = heads.isEmpty() ? Optional.empty() : History.freeze(session, 0);
         if (from.isEmpty()) {
             return null;
         }
-        LandmarkPath until = point instanceof Goal.Within within ? within.point() : null;
         try {
             for (long head : heads) {
                 OptionalLong count;
@@ -210,6 +224,9 @@ final class StepLocator {
                         return ahead;
                     }
                     ahead.close();
+                }
+                if (!VisitCount.apart(head, until)) {
+                    return nearer(from.get(), until);
                 }
             }
             return null;

@@ -91,6 +91,27 @@ class ReverseAcrossTest {
         }
     }
 
+    /** What tells the rounds of the loop apart is not touched between such a place and the signal. */
+    @Test
+    void shouldGoOnBackFromDirectlyBeforeSignals() {
+        try (DebugSession session = open("itimer")) {
+            session.breakAt("tick", "ticks == 8");
+            session.forward();
+            for (int ticks = 7; ticks >= 3; ticks--) {
+                session.deleteBreakpoints();
+                session.gdb().console("handle SIGALRM stop print pass");
+                assertThat(session.reverse().signal()).isEqualTo("SIGALRM");
+                session.gdb().console("handle SIGALRM nostop noprint pass");
+                for (int i = 0; i <= ticks % 3; i++) {
+                    session.moveBack("step-instruction");
+                }
+                session.breakAt("tick");
+                assertThat(session.reverse().function()).isEqualTo("tick");
+                assertThat(session.integer("ticks")).isEqualTo(ticks);
+            }
+        }
+    }
+
     @Test
     void shouldReportSignalsBackwardsToo() {
         try (DebugSession session = open("itimer")) {
