@@ -27,30 +27,6 @@ final class Backward {
     private static final int FEW_HITS = 100;
     private static final int MOST_CUTS = 12;
 
-    /**
-     * Where a search ended.
-     *
-     * @param session a session that stands there
-     * @param base the last checkpoint before it
-     * @param hit the breakpoint that was hit, or null
-     * @param window the steps around it, or null
-     * @param step its place in the window
-     * @param behind with a watchpoint, the place behind what wrote; else null
-     */
-    record Found(ReplaySession session, Snapshot base, Breakpoint hit, StepWindow window, int step, Moment behind) {
-        Found(ReplaySession session, Snapshot base, Breakpoint hit, StepWindow window, int step) {
-            this(session, base, hit, window, step, null);
-        }
-
-        /** Gives up a place that is not wanted. */
-        void close() {
-            session.close();
-            if (window != null) {
-                window.close();
-            }
-        }
-    }
-
     private final RecordingSource source;
     private final DebugScope scope;
     private final History history;
@@ -92,10 +68,25 @@ final class Backward {
             return Optional.empty();
         }
         Snapshot behind = null;
+        int stride = 1;
         for (int i = history.indexOf(base); i >= 0 && !interrupted.getAsBoolean(); i--) {
-            Snapshot from = history.get(i);
             Goal until = behind == null ? point : behind.place(like);
-            Found found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
+            int first = earlier(i, stride, limit);
+            Snapshot from = history.get(first);
+            // The further back, the more at a time: what costs is the end of a stretch, which has to be recognised.
+            Trial many = first == i ? null : attempt(from, until, breakpoints, FEW_HITS);
+            boolean one = many == null || many.tooMany() || many.crowded() != null;
+            stride = one && first < i ? 1 : 2 * stride;
+            if (one) {
+                first = i;
+                from = history.get(i);
+            }
+            Found found = null;
+            if (one) {
+                found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
+            } else if (many.hits() > 0 && !interrupted.getAsBoolean()) {
+                found = again(from, from, until, breakpoints, many);
+            }
             if (found != null) {
                 Moment moment = found.behind() != null ? found.behind() : Moment.of(found.session());
                 if (moment.compareTo(limit) > 0) {
@@ -107,8 +98,18 @@ final class Backward {
                 return Optional.empty();
             }
             behind = from;
+            i = first;
         }
         return Optional.empty();
+    }
+
+    /** The checkpoint so many before another, or a later one from which the limit is reached. */
+    private int earlier(int index, int stride, Moment limit) {
+        int first = index;
+        while (first > 0 && index - first + 1 < stride && history.get(first).event() > limit.event()) {
+            first--;
+        }
+        return first;
     }
 
     /**

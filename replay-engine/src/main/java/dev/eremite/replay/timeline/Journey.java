@@ -10,7 +10,6 @@ import dev.eremite.replay.event.Event;
 import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplayTask;
-import dev.eremite.replay.timeline.Backward.Found;
 import dev.eremite.replay.timeline.EventStops.Candidate;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.replay.timeline.Run.Outcome;

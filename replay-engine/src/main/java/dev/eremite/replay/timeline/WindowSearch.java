@@ -3,7 +3,6 @@ package dev.eremite.replay.timeline;
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
 import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
 import dev.eremite.replay.session.ReplaySession;
-import dev.eremite.replay.timeline.Backward.Found;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
