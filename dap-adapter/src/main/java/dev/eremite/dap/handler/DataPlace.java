@@ -21,7 +21,7 @@ record DataPlace(long address, int bytes, String type, String expression) {
 
     /** Reads what {@link #id} gave. */
     static DataPlace parse(String id) {
-        String[] parts = id.split("\\|", PARTS);
+        String[] parts = id == null ? new String[0] : id.split("\\|", PARTS);
         if (parts.length != PARTS || !parts[1].matches("\\d{1,7}")) {
             throw new RequestFailure("not the id of data: " + id);
         }
