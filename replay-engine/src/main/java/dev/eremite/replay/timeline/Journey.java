@@ -240,6 +240,7 @@ final class Journey implements AutoCloseable {
             arriveAt(near.get());
             return stops.hit(present, near.get().hit());
         }
+        keepWindowsBeginning();
         Goal here = Places.of(present);
         Optional<Candidate> event = events.lastBefore(here, Moment.BEGINNING, false);
         Moment limit = event.map(found -> Moment.of(found.goal())).orElse(Moment.BEGINNING);
@@ -252,6 +253,16 @@ final class Journey implements AutoCloseable {
             return stopAt(Reason.INTERRUPTED, null);
         }
         return event.isPresent() ? goTo(event.get()) : toBeginning();
+    }
+
+    /** Makes the beginning of the known steps a checkpoint, since what is looked for mostly is not far before them. */
+    private void keepWindowsBeginning() {
+        if (window != null) {
+            Snapshot before = baseOfPresent();
+            base = window.release();
+            window = null;
+            history.addAfter(before, base);
+        }
     }
 
     /** Goes back to where something is told. */

@@ -104,6 +104,13 @@ final class StepWindow {
         return marks.getFirst().step();
     }
 
+    /** Ends the window, and hands over the checkpoint that it begins with. */
+    Snapshot release() {
+        Snapshot first = marks.removeFirst().snapshot();
+        close();
+        return first;
+    }
+
     void close() {
         marks.forEach(mark -> mark.snapshot().drop());
         marks.clear();
