@@ -261,7 +261,7 @@ public final class Recorder {
     }
 
     /** Takes note of a stop of a task that does not have the processor. */
-    private void noteStop(Tracee tracee) {
+    void noteStop(Tracee tracee) {
         if (tracee.status().event() == WaitStatus.EVENT_EXEC) {
             RecordedTask renamed = births.adoptLeaderId(tracee, tracee.status());
             if (renamed != null) {

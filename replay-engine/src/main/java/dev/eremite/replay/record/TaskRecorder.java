@@ -184,11 +184,15 @@ final class TaskRecorder {
         int status = (int) task.tracee.eventMessage();
         List<MemoryWrite> writes = recorder.deathWrites().of(task);
         task.tracee.resume(Resume.CONTINUE, 0);
-        awaitDeath(task);
+        boolean taken = awaitDeath(task);
         recorder.ended(task, status, writes);
+        if (taken) {
+            recorder.noteStop(task.tracee);
+        }
     }
 
-    private void awaitDeath(RecordedTask task) {
+    /** Waits for a task's end; true when its id stopped meanwhile, because another thread has taken it over by execve. */
+    private boolean awaitDeath(RecordedTask task) {
         long deadline = System.nanoTime() + EXIT_WAIT_NANOS;
         int spins = 0;
         while (System.nanoTime() < deadline) {
@@ -196,15 +200,19 @@ final class TaskRecorder {
             if (status != null && status.ended()) {
                 recorder.reaped(task, status);
                 recorder.tracer().forget(task.tracee);
-                return;
+                return false;
+            }
+            if (status != null) {
+                return true;
             }
             char state = recorder.tracer().taskState(task.tid);
             if (state == 'Z' || state == 'X' || state == 0) {
-                return;
+                return false;
             }
             if (++spins > 50) {
                 LockSupport.parkNanos(50_000);
             }
         }
+        return false;
     }
 }
