@@ -96,7 +96,7 @@ public final class RepeatedString {
         while (true) {
             tracee.resume(how, 0);
             WaitStatus stop = session.tracer().waitFor(tracee);
-            // Whatever else it may be, it ends the session.
+            // Null where the stop is another round's, or means nothing to the recording: it goes on then.
             Arrival arrival = stop.signalStop() && stop.signal() == SIGTRAP
                     ? trapped(tracee, string)
                     : session.afterStop(task, stop, how);

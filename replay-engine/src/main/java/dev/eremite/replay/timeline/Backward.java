@@ -74,15 +74,16 @@ final class Backward {
             int first = earlier(i, stride, limit);
             Snapshot from = history.get(first);
             // The further back, the more at a time: what costs is the end of a stretch, which has to be recognised.
-            Trial many = first == i ? null : attempt(from, until, breakpoints, FEW_HITS);
-            boolean one = many == null || many.tooMany() || many.crowded() != null;
-            stride = one && first < i ? 1 : 2 * stride;
-            if (one) {
+            Trial many = first < i ? attempt(from, until, breakpoints, FEW_HITS) : null;
+            stride *= 2;
+            Found found = null;
+            if (many == null) {
+                found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
+            } else if (many.tooMany() || many.crowded() != null) {
+                // Where it is hit that often, the stretches are gone through one by one.
+                stride = 1;
                 first = i;
                 from = history.get(i);
-            }
-            Found found = null;
-            if (one) {
                 found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
             } else if (many.hits() > 0 && !interrupted.getAsBoolean()) {
                 found = again(from, from, until, breakpoints, many);
