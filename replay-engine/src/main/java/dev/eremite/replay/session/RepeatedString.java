@@ -21,6 +21,7 @@ public final class RepeatedString {
     private static final int DEBUG_CONTROL = 7;
     private static final int DEBUG_REGISTERS = 4;
     private static final int SIGTRAP = 5;
+    private static final byte INT3 = (byte) 0xcc;
     private static final long DIRECTION_FLAG = 1 << 10;
 
     private RepeatedString() {}
@@ -87,32 +88,46 @@ public final class RepeatedString {
         while (free < DEBUG_REGISTERS && (control >> 2 * free & 3) != 0) {
             free++;
         }
-        Resume how = Resume.EMULATE_STEP;
+        byte replaced = 0;
         if (free < DEBUG_REGISTERS) {
-            how = Resume.EMULATE;
             tracee.setDebugRegister(free, string.nextAddress());
             tracee.setDebugRegister(DEBUG_CONTROL, control & ~(0xfL << 16 + 4 * free) | 1L << 2 * free);
+        } else {
+            replaced = exchange(tracee, string.nextAddress(), INT3);
         }
-        while (true) {
-            tracee.resume(how, 0);
+        Arrival arrival = null;
+        while (arrival == null) {
+            tracee.resume(Resume.EMULATE, 0);
             WaitStatus stop = session.tracer().waitFor(tracee);
             // Null where the stop is another round's, or means nothing to the recording: it goes on then.
-            Arrival arrival = stop.signalStop() && stop.signal() == SIGTRAP
+            arrival = stop.signalStop() && stop.signal() == SIGTRAP
                     ? trapped(tracee, string)
-                    : session.afterStop(task, stop, how);
+                    : session.afterStop(task, stop, Resume.EMULATE);
             status |= tracee.debugRegister(DEBUG_STATUS);
             tracee.setDebugRegister(DEBUG_STATUS, 0);
-            if (arrival != null) {
-                tracee.setDebugRegister(DEBUG_CONTROL, control);
-                long ofWatches = (1L << DEBUG_REGISTERS) - 1 & ~(1L << free);
-                tracee.setDebugRegister(DEBUG_STATUS, status & ofWatches);
-                return arrival;
-            }
         }
+        if (free < DEBUG_REGISTERS) {
+            tracee.setDebugRegister(DEBUG_CONTROL, control);
+        } else {
+            exchange(tracee, string.nextAddress(), replaced);
+        }
+        long ofWatches = (1L << DEBUG_REGISTERS) - 1 & ~(1L << free);
+        tracee.setDebugRegister(DEBUG_STATUS, status & ofWatches);
+        return arrival;
+    }
+
+    private static byte exchange(Tracee tracee, long address, byte now) {
+        byte before = tracee.memory().read(address, 1)[0];
+        tracee.memory().write(address, new byte[] {now});
+        return before;
     }
 
     private static Arrival trapped(Tracee tracee, Instruction string) {
-        return tracee.register(Reg.RIP) == string.address() ? null : Arrival.TRAP;
+        long pc = tracee.register(Reg.RIP);
+        if (pc == string.nextAddress() + 1) {
+            tracee.setRegister(Reg.RIP, string.nextAddress());
+        }
+        return pc == string.address() ? null : Arrival.TRAP;
     }
 
     /**

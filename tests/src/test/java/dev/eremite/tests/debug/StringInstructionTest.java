@@ -64,6 +64,21 @@ class StringInstructionTest {
     }
 
     @Test
+    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    void shouldFindWriteThoughEveryRegisterWatches() {
+        try (DebugSession session = open("strings")) {
+            session.runTo("second");
+            session.watchLocation("*(char (*)[32]) (from + 2000000)");
+            session.forward();
+            assertThat(session.integer("from[2000031]")).isEqualTo(2);
+            assertThat(session.integer("$rcx")).isZero();
+            session.reverse();
+            assertThat(session.integer("from[2000031]")).isZero();
+            assertThat(session.backtrace()).startsWith("fill", "main");
+        }
+    }
+
+    @Test
     void shouldFindWriteWithMoreWatchpointsThanRegisters() {
         try (DebugSession session = open("strings")) {
             session.runTo("second");
