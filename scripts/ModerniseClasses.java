@@ -16,11 +16,14 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Gives old classes in the jars of a folder (class file version below 50, as picocli's are) stack maps and a newer
- * version. The JVM's AOT cache takes no older ones, and loading picocli from its jar is most of a short command's time.
+ * Makes the jars of a folder such that the JVM's AOT cache takes their classes. It takes none of a class file version
+ * below 50 (as picocli's are): they get stack maps and a newer version. And it takes none of signed jars (as LSP4J's are,
+ * whose signatures the build tool has no use for): they lose their signatures. To load either from the jar, or to check a
+ * signature, is a good part of a short command's time.
  *
  * <p>Usage: {@code java ModerniseClasses.java LIB_FOLDER}
  */
@@ -28,6 +31,8 @@ final class ModerniseClasses {
     private static final int OLDEST_ARCHIVED = 50;
     private static final ClassFileVersion JAVA_8 = ClassFileVersion.of(ClassFile.JAVA_8_VERSION, 0);
     private static final int MAJOR_VERSION_OFFSET = 6;
+    private static final Pattern SIGNATURE =
+            Pattern.compile("META-INF/(SIG-[^/]*|[^/]*\\.(SF|RSA|DSA|EC))", Pattern.CASE_INSENSITIVE);
 
     private ModerniseClasses() {}
 
@@ -37,10 +42,21 @@ final class ModerniseClasses {
             jars = files.filter(file -> file.toString().endsWith(".jar")).toList();
         }
         for (Path jar : jars) {
-            if (hasOldClasses(jar)) {
+            if (isSigned(jar) || hasOldClasses(jar)) {
                 rewrite(jar);
             }
         }
+    }
+
+    private static boolean isSigned(Path path) throws IOException {
+        try (JarFile jar = new JarFile(path.toFile())) {
+            return jar.stream().anyMatch(ModerniseClasses::isSignature);
+        }
+    }
+
+    /** See the JAR File Specification, "Signed JAR File". */
+    private static boolean isSignature(JarEntry entry) {
+        return SIGNATURE.matcher(entry.getName()).matches();
     }
 
     private static boolean hasOldClasses(Path path) throws IOException {
@@ -77,6 +93,9 @@ final class ModerniseClasses {
                             .orElse(ClassHierarchyResolver.defaultResolver())));
             for (Enumeration<JarEntry> entries = jar.entries(); entries.hasMoreElements(); ) {
                 JarEntry entry = entries.nextElement();
+                if (isSignature(entry)) {
+                    continue;
+                }
                 byte[] bytes = jar.getInputStream(entry).readAllBytes();
                 JarEntry copy = new JarEntry(entry.getName());
                 copy.setTime(entry.getTime());
