@@ -59,19 +59,24 @@ build() {
   [ -e "$root/.build/$name" ] && name=$name-$$
   mv "$fresh" "$root/.build/$name"
   version=$name java=$jdk/bin/java
-  train
+  train run &
+  train debug --debugging
+  wait $!
   printf '%s\n%s\n' "$version" "$java" >"$root/.build/current.new"
   mv "$root/.build/current.new" "$root/.build/current"
   drop_old_builds
 }
 
-# Makes the AOT cache (JEP 514) from a run of real commands. Eremite works without it, only starts slower.
+# Makes an AOT cache (JEP 514), whose name is given, from a run of real commands. Eremite works without it, only starts
+# slower. Method profiles serve only the C2 compiler, which the flags switch off, and make the JIT busy at the start.
 train() {
-  local cache=$root/.build/$version/eremite.aot data
+  local cache=$root/.build/$version/$1.aot data
   data=$(mktemp -d "$root/.build/training.XXXXXX") || return 0
   . "$root/scripts/flags.sh"
-  EREMITE_DATA_DIR=$data timeout 60 "$java" "${flags[@]}" -XX:AOTCacheOutput="$cache" \
-    -Deremite.training=true -jar "$root/.build/$version/lib/eremite.jar" aot-training >&3 2>&3 </dev/null {lock}>&- || rm -f "$cache"
+  EREMITE_DATA_DIR=$data timeout 60 "$java" "${flags[@]}" -XX:-AOTRecordTraining -XX:AOTCacheOutput="$cache" \
+    -Deremite.training=true -jar "$root/.build/$version/lib/eremite.jar" aot-training "${@:2}" \
+    >&3 2>&3 </dev/null {lock}>&- ||
+    rm -f "$cache"
   rm -rf "$data" "$cache.config"
 }
 
