@@ -97,6 +97,9 @@ public final class LandmarkSearch {
      * @return whether {@link #condition} has changed, so that the probe should be built anew
      */
     public boolean learn(long[] state, Supplier<long[]> vectors, ProbeCondition.Words memory) {
+        if (isTold(state, memory)) {
+            return false;
+        }
         long[] halves = landmark.vectors().length == 0 ? landmark.vectors() : vectors.get();
         BitSet differences = new BitSet();
         for (int i = 0; i < candidates.size(); i++) {
@@ -113,6 +116,14 @@ public final class LandmarkSearch {
         }
         learnt = better;
         return true;
+    }
+
+    /** Whether the condition tells a state from the landmark already, by more than vectors, which are dear to ask for. */
+    private boolean isTold(long[] state, ProbeCondition.Words memory) {
+        return learnt.stream()
+                .filter(comparison -> !(comparison instanceof Comparison.VectorEquals))
+                .anyMatch(comparison ->
+                        !new ProbeCondition(List.of(comparison), false).holds(state, new long[0], memory));
     }
 
     /**

@@ -10,12 +10,12 @@ import dev.eremite.tracer.linux.Tracee;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A landmark, and what runs towards it have learnt: whether its pc is hot, and what tells it from other visits. */
+/** A landmark, and what runs towards it have learnt: how often its pc is visited, and what tells it from other visits. */
 public final class LandmarkPath {
     private final Landmark landmark;
     private final LandmarkSearch search;
     private final List<Landmark.Span> spans;
-    private boolean hot;
+    private int visits;
 
     /** A way that nobody has gone yet. */
     public LandmarkPath(Landmark landmark) {
@@ -47,9 +47,9 @@ public final class LandmarkPath {
         return search.matches(registers, memory(tracee)) && fingerprintMatches(tracee) && spansMatch(tracee);
     }
 
-    /** A task's memory, as probes ask for it. */
+    /** The memory of a task that is stopped, as probes ask for it. */
     static ProbeCondition.Words memory(Tracee tracee) {
-        return address -> LandmarkState.word(tracee, address);
+        return new StoppedMemory(tracee);
     }
 
     private boolean fingerprintMatches(Tracee tracee) {
@@ -68,11 +68,12 @@ public final class LandmarkPath {
         return true;
     }
 
-    boolean hot() {
-        return hot;
+    /** How often the landmark's pc was visited on the way; each run adds to it. */
+    int visits() {
+        return visits;
     }
 
-    void foundHot() {
-        hot = true;
+    void visited(int times) {
+        visits += times;
     }
 }

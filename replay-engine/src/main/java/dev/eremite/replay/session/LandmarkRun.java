@@ -35,7 +35,7 @@ public final class LandmarkRun {
     }
 
     /** A probe costs as much as so many stops to put in and take out. */
-    private static final int VISITS_BEFORE_PROBE = 100;
+    private static final int VISITS_BEFORE_PROBE = 30;
 
     private static final int MOST_VISITS = 2000;
     private static final int SIGTRAP = 5;
@@ -71,6 +71,11 @@ public final class LandmarkRun {
         task = session.nextTask();
         tracee = task.tracee();
         search = path.search();
+    }
+
+    /** Whether a probe can be put where the task of a session stands, so that running there is fast. */
+    public static boolean isFastTo(ReplaySession session) {
+        return LandmarkTrap.fits(session.nextTask().tracee());
     }
 
     /**
@@ -168,15 +173,16 @@ public final class LandmarkRun {
                 return run(trap, timeoutNanos, Integer.MAX_VALUE);
             }
         }
-        if (!path.hot()) {
+        int visitsLeft = VISITS_BEFORE_PROBE - path.visits();
+        if (visitsLeft > 0) {
             try (LandmarkTrap trap = LandmarkTrap.register(tracee, pc)) {
-                result = run(trap, timeoutNanos, trap.resume() == Resume.EMULATE ? VISITS_BEFORE_PROBE : 0);
+                result = run(trap, timeoutNanos, trap.resume() == Resume.EMULATE ? visitsLeft : 0);
             }
+            path.visited(visits);
         }
         if (result != null) {
             return result;
         }
-        path.foundHot();
         Set<Long> zone;
         try (LandmarkTrap trap = LandmarkTrap.install(tracee, pc, search.condition())) {
             zone = trap.flagsZone();

@@ -1,5 +1,6 @@
 package dev.eremite.replay.session;
 
+import dev.eremite.replay.probe.Comparison;
 import dev.eremite.replay.probe.Probe;
 import dev.eremite.replay.probe.ProbeAssembler;
 import dev.eremite.replay.probe.ProbeCondition;
@@ -119,6 +120,12 @@ final class LandmarkTrap implements AutoCloseable {
         tracee.memory().write(pc, probe.patch());
         trap.passVisit();
         return Optional.of(trap);
+    }
+
+    /** Whether a probe can be put where a task stands; if not, each visit of that pc costs a stop. */
+    static boolean fits(Tracee tracee) {
+        ProbeCondition any = ProbeCondition.comparing(new Comparison.RegisterEquals(Reg.RAX, 0));
+        return new ProbePlacement(tracee).plan(tracee.register(Reg.RIP), any, false) instanceof Probe;
     }
 
     /** Whether the instruction at an address runs in the stub rather than there. */
