@@ -2,10 +2,8 @@ package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
 import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
-import dev.eremite.replay.event.Event;
 import dev.eremite.replay.session.FilteredRun;
 import dev.eremite.replay.session.LandmarkPath;
-import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.RepeatedString;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplayTask;
@@ -27,22 +25,19 @@ final class Backward {
     private static final int FEW_HITS = 100;
     private static final int MOST_CUTS = 12;
 
-    private final RecordingSource source;
     private final DebugScope scope;
     private final History history;
     private final ReplaySession like;
-    private final EventStops events;
+    private final Predecessor predecessor;
     private final BooleanSupplier interrupted;
 
     Backward(
-            RecordingSource source,
-            EventStops events,
+            Predecessor predecessor,
             DebugScope scope,
             History history,
             ReplaySession like,
             BooleanSupplier interrupted) {
-        this.source = source;
-        this.events = events;
+        this.predecessor = predecessor;
         this.scope = scope;
         this.history = history;
         this.like = like;
@@ -69,12 +64,12 @@ final class Backward {
         }
         Snapshot behind = null;
         int stride = 1;
-        for (int i = history.indexOf(base); i >= 0 && !interrupted.getAsBoolean(); i--) {
+        int i = history.indexOf(base);
+        while (i >= 0 && !interrupted.getAsBoolean()) {
             Goal until = behind == null ? point : behind.place(like);
-            int first = earlier(i, stride, limit);
-            Snapshot from = history.get(first);
+            Snapshot from = history.get(earlier(i, stride, limit));
             // The further back, the more at a time: what costs is the end of a stretch, which has to be recognised.
-            Trial many = first < i ? attempt(from, until, breakpoints, FEW_HITS) : null;
+            Trial many = from.is(history.get(i)) ? null : attempt(from, until, breakpoints, FEW_HITS);
             stride *= 2;
             Found found = null;
             if (many == null) {
@@ -82,10 +77,11 @@ final class Backward {
             } else if (many.tooMany() || many.crowded() != null) {
                 // Where it is hit that often, the stretches are gone through one by one.
                 stride = 1;
-                first = i;
                 from = history.get(i);
                 found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
             } else if (many.hits() > 0 && !interrupted.getAsBoolean()) {
+                // Whether those in between come before the hit or behind it is not known.
+                history.removeBetween(from, behind);
                 found = again(from, from, until, breakpoints, many);
             }
             if (found != null) {
@@ -99,7 +95,7 @@ final class Backward {
                 return Optional.empty();
             }
             behind = from;
-            i = first;
+            i = history.indexOf(from) - 1;
         }
         return Optional.empty();
     }
@@ -122,7 +118,9 @@ final class Backward {
             return Optional.of(found);
         }
         found.close();
-        return standing(limit.goal()).map(there -> new Found(there.session(), there.base(), found.hit(), null, 0));
+        return predecessor
+                .standing(limit.goal())
+                .map(there -> new Found(there.session(), there.base(), found.hit(), null, 0));
     }
 
     /**
@@ -245,7 +243,7 @@ final class Backward {
      * filtered; empty where there is none, or when interrupted.
      */
     private Optional<Snapshot> clearBefore(Snapshot base, Snapshot from, Goal until, Breakpoint crowded) {
-        Snapshot start = from.event() == until.event() ? from : segmentStart(until, base);
+        Snapshot start = from.event() == until.event() ? from : predecessor.segmentStart(until, base);
         if (start == null) {
             return Optional.empty();
         }
@@ -345,20 +343,23 @@ final class Backward {
     }
 
     /** Runs to the hit that a trial has found to be the last. */
-    private Found again(Snapshot base, Snapshot from, Goal until, List<Breakpoint> breakpoints, Trial trial) {
+    private Found again(Snapshot known, Snapshot from, Goal until, List<Breakpoint> breakpoints, Trial trial) {
         ReplaySession session = from.frozen().thaw(like);
         Run run = new Run(session, scope, breakpoints, interrupted);
+        Trail trail = new Trail();
         for (int i = 0; i < trial.hits(); i++) {
             Outcome outcome = i == 0 ? null : run.leaveBreakpoint();
-            outcome = outcome != null ? outcome : run.go(until, -1);
+            outcome = outcome != null ? outcome : trail.go(run, session, until, from.costNanos());
             while (outcome.end() == End.CROWDED) {
-                outcome = run.go(until, -1);
+                outcome = trail.go(run, session, until, from.costNanos());
             }
             if (outcome.end() != End.HIT) {
+                trail.drop();
                 session.close();
                 return null;
             }
         }
+        Snapshot base = trail.keep(history, known);
         Breakpoint hit = trial.last().hit();
         if (hit.kind() == BreakpointKind.SOFTWARE || hit.kind() == BreakpointKind.HARDWARE) {
             return new Found(session, base, hit, null, 0);
@@ -367,14 +368,14 @@ final class Backward {
         Goal after = Places.of(session);
         byte[] value = watched(hit, session);
         session.close();
-        Optional<Found> before = previous(after, base, 0);
+        Optional<Found> before = predecessor.of(after, base, 0);
         if (hit.kind() == BreakpointKind.WRITE && before.isPresent()) {
             ReplaySession there = before.get().session();
             if (RepeatedString.isNext(there) && Arrays.equals(value, watched(hit, there))) {
                 // It was the instruction before the string instruction (RepeatedString.mayHaveTouched).
                 Goal string = Places.of(there);
                 before.get().close();
-                before = previous(string, base, 0);
+                before = predecessor.of(string, base, 0);
             }
         }
         return before.map(f -> new Found(f.session(), f.base(), hit, f.window(), f.step(), Moment.of(after)))
@@ -384,116 +385,5 @@ final class Backward {
     private byte[] watched(Breakpoint watch, ReplaySession session) {
         ReplayTask any = scope.anyTask(session, watch.process());
         return any == null ? new byte[0] : any.tracee().memory().read(watch.address(), (int) watch.length());
-    }
-
-    /**
-     * The place one instruction before another.
-     *
-     * @param base the last checkpoint before the place
-     * @param thread the thread whose instruction it is to be, or 0 for the one that ran last
-     * @return empty when history begins there, or when interrupted
-     */
-    Optional<Found> previous(Goal place, Snapshot base, int thread) {
-        long start = history.get(0).event();
-        Goal at = place;
-        while (true) {
-            if (!(at instanceof Goal.Boundary)) {
-                Event event = source.event(at.event());
-                if (thread == 0 || event.task() == thread) {
-                    Optional<Found> found = before(at, base);
-                    if (found.isPresent() || interrupted.getAsBoolean()) {
-                        return found;
-                    }
-                }
-            }
-            long index = at.event() - 1;
-            while (index >= start && !concerns(index, thread)) {
-                index--;
-            }
-            if (index < start) {
-                return Optional.empty();
-            }
-            Event event = source.event(index);
-            if (!ReplaySession.needsRun(event)) {
-                return standing(new Goal.Boundary(index));
-            }
-            boolean stateOfItsOwn = event instanceof Event.Instruction || event instanceof Event.Signal;
-            if (stateOfItsOwn) {
-                return standing(new Goal.Arrival(index));
-            }
-            at = new Goal.Arrival(index);
-        }
-    }
-
-    /** Whether going back over an event shows in the thread: ends of calls show by the call itself. */
-    private boolean concerns(long index, int thread) {
-        Event event = source.event(index);
-        boolean right = thread == 0 ? inScope(event, index) : event.task() == thread;
-        boolean shows = !(event instanceof Event.SyscallExit)
-                && !(event instanceof Event.TaskExit)
-                && !(event instanceof Event.ClockTrap);
-        return right && shows;
-    }
-
-    private boolean inScope(Event event, long index) {
-        return events.lives()
-                .ofTask(event.task(), index)
-                .map(life -> scope.sees(life.process()))
-                .orElse(false);
-    }
-
-    /** A session brought to a boundary or an arrival; empty when interrupted. */
-    Optional<Found> standing(Goal goal) {
-        Snapshot base = history.lastBefore(goal.event());
-        ReplaySession session = base.frozen().thaw(like);
-        if (new Run(session, scope, List.of(), interrupted).go(goal, -1).end() == End.GOAL) {
-            return Optional.of(new Found(session, base, null, null, 0));
-        }
-        session.close();
-        return Optional.empty();
-    }
-
-    /** One instruction before a point inside a segment or at its end; empty when the point is the segment's beginning. */
-    private Optional<Found> before(Goal point, Snapshot last) {
-        Snapshot base = segmentStart(point, last);
-        if (base == null) {
-            return Optional.empty();
-        }
-        Optional<StepWindow> window = new StepLocator(scope, interrupted, like).locate(base, point);
-        if (window.isEmpty()) {
-            return Optional.empty();
-        }
-        int step = window.get().length() - 1;
-        if (step < 0) {
-            window.get().close();
-            return Optional.empty();
-        }
-        return Optional.of(new Found(window.get().at(step, like), base, null, window.get(), step));
-    }
-
-    /**
-     * The last checkpoint in the point's segment that is not behind it; made if there is none.
-     *
-     * @param last a checkpoint that is known not to be behind a point within a segment
-     */
-    private Snapshot segmentStart(Goal point, Snapshot last) {
-        int known = point instanceof Goal.Within ? history.indexOf(last) : history.size() - 1;
-        Snapshot best = null;
-        for (int i = 0; i < history.size(); i++) {
-            Snapshot candidate = history.get(i);
-            if (candidate.event() == point.event() && (i <= known || !candidate.inside())) {
-                best = candidate;
-            }
-        }
-        if (best != null) {
-            return best;
-        }
-        Snapshot earlier = history.lastBefore(point.event());
-        try (ReplaySession session = earlier.frozen().thaw(like)) {
-            new Run(session, scope, List.of(), interrupted).go(new Goal.Boundary(point.event()), -1);
-            Optional<Snapshot> made = History.freeze(session, earlier.costNanos() + 1);
-            made.ifPresent(snapshot -> history.addAfter(earlier, snapshot));
-            return made.orElse(null);
-        }
     }
 }

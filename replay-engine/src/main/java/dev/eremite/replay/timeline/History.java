@@ -31,10 +31,16 @@ final class History {
         return snapshots.indexOf(snapshot);
     }
 
-    /** Puts a snapshot directly behind another one, null for the beginning; drops others when there are too many. */
+    /** Puts a snapshot directly behind another one, null for the beginning. */
     void addAfter(Snapshot base, Snapshot added) {
         snapshots.add(base == null ? 0 : indexOf(base) + 1, added);
-        thin(added);
+    }
+
+    /** Drops the snapshots between two others. */
+    void removeBetween(Snapshot from, Snapshot to) {
+        List<Snapshot> between = snapshots.subList(indexOf(from) + 1, indexOf(to));
+        between.forEach(Snapshot::drop);
+        between.clear();
     }
 
     /** The last snapshot that is certainly not behind the boundary before an event. */
@@ -48,8 +54,13 @@ final class History {
         return best;
     }
 
-    /** Drops the snapshots that are missed least: those that lie close to their neighbours and far from the present. */
-    private void thin(Snapshot present) {
+    /**
+     * Where there are too many, drops those that are missed least: those that lie close to their neighbours and far from the
+     * present. Not to be called in the midst of a search.
+     *
+     * @param present one that stays
+     */
+    void thin(Snapshot present) {
         while (snapshots.stream().mapToInt(s -> s.frozen().size()).sum() > PROCESS_BUDGET && snapshots.size() > 2) {
             int worst = -1;
             double least = Double.MAX_VALUE;

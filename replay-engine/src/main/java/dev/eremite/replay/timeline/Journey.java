@@ -37,7 +37,10 @@ final class Journey implements AutoCloseable {
     /** The thread whose last step back led nowhere; 0 for none. */
     private int atBirth;
 
+    /** How long the way from the beginning took, and the one from the last checkpoint, as far as that was gone forward. */
     private long costNanos;
+
+    private long sinceBase;
 
     /**
      * Begins where a session stands, which is the beginning of history.
@@ -108,14 +111,31 @@ final class Journey implements AutoCloseable {
                 return forwardStop(left);
             }
         }
+        return forwardStop(advance(run, new Goal.End()));
+    }
+
+    /** Runs the present forward, and leaves checkpoints on the way. */
+    private Outcome advance(Run run, Goal goal) {
+        Trail trail = new Trail();
         while (true) {
-            long started = System.nanoTime();
-            Outcome outcome = run.go(new Goal.End(), CHECKPOINT_NANOS);
-            costNanos += System.nanoTime() - started;
-            if (outcome.end() != End.TIME) {
-                return forwardStop(outcome);
+            if (sinceBase >= CHECKPOINT_NANOS) {
+                trail.drop();
+                checkpoint();
+                sinceBase = 0;
             }
-            checkpoint();
+            long started = System.nanoTime();
+            Outcome outcome = run.go(goal, trail.spacing());
+            long took = System.nanoTime() - started;
+            costNanos += took;
+            sinceBase += took;
+            if (outcome.end() != End.TIME) {
+                base = trail.keep(history, base);
+                history.thin(base);
+                return outcome;
+            }
+            if (sinceBase < CHECKPOINT_NANOS && isNewest()) {
+                trail.leave(present, costNanos);
+            }
         }
     }
 
@@ -123,15 +143,20 @@ final class Journey implements AutoCloseable {
         return new Run(present, scope, breakpoints, events, interrupted);
     }
 
-    /** Keeps a checkpoint here, unless later ones exist already, whose order to this place is not known. */
-    private void checkpoint() {
+    /** Whether there are no later checkpoints whose order to the present place is not known. */
+    private boolean isNewest() {
         int next = history.indexOf(base) + 1;
-        boolean last = next >= history.size() || history.get(next).event() > present.position();
-        if (last) {
+        return next >= history.size() || history.get(next).event() > present.position();
+    }
+
+    /** Keeps a checkpoint here, if it is known where in the order it belongs. */
+    private void checkpoint() {
+        if (isNewest()) {
             Optional<Snapshot> made = History.freeze(present, costNanos);
             if (made.isPresent()) {
                 history.addAfter(base, made.get());
                 base = made.get();
+                history.thin(base);
             }
         } else if (!present.moved()) {
             base = history.lastBefore(present.position());
@@ -225,8 +250,12 @@ final class Journey implements AutoCloseable {
         return event instanceof Event.Preempt || event instanceof Event.ClockTrap;
     }
 
+    private Predecessor predecessor() {
+        return new Predecessor(source, events, scope, history, present, interrupted);
+    }
+
     private Backward search() {
-        return new Backward(source, events, scope, history, present, interrupted);
+        return new Backward(predecessor(), scope, history, present, interrupted);
     }
 
     private Stop goBack() {
@@ -268,7 +297,7 @@ final class Journey implements AutoCloseable {
     /** Goes back to where something is told. */
     private Stop goTo(Candidate event) {
         boolean away = !Moment.of(present).equals(Moment.of(event.goal()));
-        Optional<Found> found = away ? search().standing(event.goal()) : Optional.empty();
+        Optional<Found> found = away ? predecessor().standing(event.goal()) : Optional.empty();
         if (away && found.isEmpty()) {
             return stopAt(Reason.INTERRUPTED, null);
         }
@@ -321,7 +350,7 @@ final class Journey implements AutoCloseable {
             return tell(told.get());
         }
         Goal here = Places.of(present);
-        Optional<Found> found = search().previous(here, baseOfPresent(), thread);
+        Optional<Found> found = predecessor().of(here, baseOfPresent(), thread);
         if (found.isEmpty() && interrupted.getAsBoolean()) {
             return stopAt(Reason.INTERRUPTED, null);
         }
@@ -346,6 +375,8 @@ final class Journey implements AutoCloseable {
     private void arriveAt(Found found) {
         replacePresent(found.session());
         base = found.base();
+        history.thin(base);
+        sinceBase = 0;
         if (found.window() != window) {
             leaveWindow();
         }
@@ -384,8 +415,9 @@ final class Journey implements AutoCloseable {
             telling.anywhere();
             there = runTo(goal);
         } else {
-            Optional<Found> found =
-                    goal.event() < history.get(0).event() ? Optional.of(beginning()) : search().standing(goal);
+            Optional<Found> found = goal.event() < history.get(0).event()
+                    ? Optional.of(beginning())
+                    : predecessor().standing(goal);
             found.ifPresent(this::arriveAt);
             there = found.isPresent();
         }
@@ -396,17 +428,9 @@ final class Journey implements AutoCloseable {
     }
 
     private boolean runTo(Goal goal) {
-        Run run = new Run(present, scope, List.of(), interrupted);
-        while (true) {
-            long started = System.nanoTime();
-            End end = run.go(goal, CHECKPOINT_NANOS).end();
-            costNanos += System.nanoTime() - started;
-            if (end != End.TIME) {
-                scope.output().shown(present.position());
-                return end != End.INTERRUPTED;
-            }
-            checkpoint();
-        }
+        End end = advance(new Run(present, scope, List.of(), interrupted), goal).end();
+        scope.output().shown(present.position());
+        return end != End.INTERRUPTED;
     }
 
     /** Goes back to the last change of some memory: a hit, the beginning of history, or an interruption. */

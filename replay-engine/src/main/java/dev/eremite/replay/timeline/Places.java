@@ -4,6 +4,7 @@ import dev.eremite.replay.event.Landmark;
 import dev.eremite.replay.guest.LandmarkState;
 import dev.eremite.replay.guest.MemorySpans;
 import dev.eremite.replay.session.LandmarkPath;
+import dev.eremite.replay.session.LandmarkRun;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplaySession.Arrival;
 import dev.eremite.tracer.linux.Reg;
@@ -18,11 +19,31 @@ import java.util.TreeSet;
 
 /** Names the place where a session stands, so that another one can be brought there. */
 final class Places {
+    private static final int FEW_STEPS = 16;
     private static final int LOOK_AHEAD = 160;
     private static final int WORD_LIMIT = 16;
     private static final long MEMORY_LIMIT = 4 << 20;
 
     private Places() {}
+
+    /**
+     * A goal at which a session would stand that has gone on from where this one stands by a few instructions at most: where
+     * to end a run that need not end exactly there.
+     *
+     * @param session one that is not needed any more
+     */
+    static Goal nearBehind(ReplaySession session) {
+        Goal here = of(session);
+        for (int i = 0; i < FEW_STEPS && here instanceof Goal.Within; i++) {
+            if (LandmarkRun.isFastTo(session)) {
+                return i == 0 ? here : of(session);
+            }
+            if (Run.step(session) != Arrival.TRAP) {
+                return here;
+            }
+        }
+        return here;
+    }
 
     /**
      * The goal at which a session like this one would stand as this one does.

@@ -42,11 +42,13 @@ final class Snapshot {
         return costNanos;
     }
 
-    /** The goal that names its place; found once, since it takes running ahead and reading the memory. */
+    /**
+     * A goal at its place, or few instructions behind it; found once, since it takes running ahead and reading the memory.
+     */
     Goal place(ReplaySession like) {
         if (place == null) {
             try (ReplaySession session = frozen.thaw(like)) {
-                place = Places.of(session);
+                place = Places.nearBehind(session);
             }
         }
         return place;

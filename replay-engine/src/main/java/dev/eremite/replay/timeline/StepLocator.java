@@ -23,7 +23,8 @@ final class StepLocator {
     private static final long FIRST_SLICE_NANOS = 8_000_000;
     private static final long LAST_SLICE_NANOS = 80_000;
     private static final int SLICES = 12;
-    private static final int SAMPLE = 1200;
+    private static final int FIRST_SAMPLE = 300;
+    private static final int LAST_SAMPLE = 1200;
     private static final int HEADS = 10;
     private static final int FEW_VISITS = 8;
     private static final int ROUNDS = 3;
@@ -108,6 +109,7 @@ final class StepLocator {
         ReplaySession session = near.frozen().thaw(like);
         int steps = 0;
         int sampled = 0;
+        int sample = FIRST_SAMPLE;
         Map<Long, Integer> visits = new HashMap<>();
         try {
             while (!point.reached(session)) {
@@ -115,10 +117,12 @@ final class StepLocator {
                     window.close();
                     return Optional.empty();
                 }
-                if (sampled == SAMPLE) {
+                if (sampled == sample) {
                     ReplaySession ahead = leap(session, visits, point);
                     sampled = 0;
                     visits.clear();
+                    // The rounds of the loop may be longer than what was looked at.
+                    sample = ahead != null ? FIRST_SAMPLE : Math.min(2 * sample, LAST_SAMPLE);
                     if (ahead != null) {
                         session.close();
                         session = ahead;
@@ -160,7 +164,7 @@ final class StepLocator {
     Optional<Snapshot> roundsBefore(Snapshot base, Goal point) {
         Map<Long, Integer> visits = new HashMap<>();
         try (ReplaySession session = base.frozen().thaw(like)) {
-            for (int i = 0; i < SAMPLE && !session.ranToEvent(); i++) {
+            for (int i = 0; i < LAST_SAMPLE && !session.ranToEvent(); i++) {
                 visits.merge(session.nextTask().tracee().register(Reg.RIP), 1, Integer::sum);
                 Run.step(session);
             }
