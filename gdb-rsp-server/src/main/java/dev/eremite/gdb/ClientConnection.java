@@ -12,6 +12,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
@@ -35,6 +36,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** An interrupt may arrive just before the target begins to move, so it is repeated until the move ends. */
     private static final int INTERRUPT_AGAIN_MS = 20;
 
+    /**
+     * GDB waits two seconds for the next packet when a monitor command is at work ("set remotetimeout"), and takes the
+     * answer for that of its next request later.
+     */
+    private static final int SIGN_OF_LIFE_MS = 700;
+
+    /** Console output that is empty. */
+    private static final byte[] SIGN_OF_LIFE = {'O'};
+
     private final DebugTarget target;
     private final Executor targetThread;
     private final Runnable whenGone;
@@ -46,6 +56,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private int waiting;
     private int waitingBytes;
     private boolean interruptScheduled;
+    /** How many monitor commands wait or are at work. */
+    private int commands;
+
+    private ScheduledFuture<?> signsOfLife;
     /** Written by the event loop only. */
     private volatile ConnectionState state = new ConnectionState.Idle();
 
@@ -106,6 +120,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (running) {
             state = state.started();
         }
+        if (DebugSession.isMonitorCommand(payload) && commands++ == 0) {
+            signsOfLife = context.executor()
+                    .scheduleWithFixedDelay(this::showLife, SIGN_OF_LIFE_MS, SIGN_OF_LIFE_MS, TimeUnit.MILLISECONDS);
+        }
         waiting++;
         waitingBytes += payload.length;
         try {
@@ -114,6 +132,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             context.close();
         }
         limitWaiting();
+    }
+
+    /** A client that waits for something else besides would not expect output. */
+    private void showLife() {
+        if (waiting == commands) {
+            send(SIGN_OF_LIFE);
+        }
     }
 
     /** Keeps a client that does not wait for replies from filling the memory. */
@@ -137,6 +162,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private void finished(byte[] payload, Reply reply, boolean running) {
         if (running) {
             state = state.stopped();
+        }
+        if (DebugSession.isMonitorCommand(payload) && --commands == 0) {
+            signsOfLife.cancel(false);
         }
         waiting--;
         waitingBytes -= payload.length;
@@ -194,6 +222,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext inactive) {
         state = state.disconnected();
+        if (signsOfLife != null) {
+            signsOfLife.cancel(false);
+        }
         interruptIfWanted();
         try {
             targetThread.execute(session::close);

@@ -76,7 +76,12 @@ public final class DebugSession {
      * commands. Needs no session and may be asked from any thread.
      */
     public static boolean mayRunLong(byte[] payload) {
-        return ResumePackets.isMovement(payload) || PacketTable.name(payload).equals("qRcmd");
+        return ResumePackets.isMovement(payload) || isMonitorCommand(payload);
+    }
+
+    /** Whether a packet is a command for the engine, which may print before it is answered. May be asked from any thread. */
+    public static boolean isMonitorCommand(byte[] payload) {
+        return PacketTable.name(payload).equals("qRcmd");
     }
 
     /** Obeys a packet. Never throws: whatever goes wrong becomes an error reply. */

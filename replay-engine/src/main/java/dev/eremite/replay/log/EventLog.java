@@ -34,6 +34,15 @@ public interface EventLog {
         /** The event with that number, 0 ≤ number &lt; size(). Throws LogException when it is damaged. */
         Event read(long number);
 
+        /**
+         * Whether an event is a signal, or makes, ends or replaces a process or thread, or may be one of these. Much faster
+         * than to read it, and no check of whether it is damaged.
+         */
+        boolean changesTasks(long number);
+
+        /** The number of the system call that an event is, begins or ends; −1 for others. As fast, and as trusting. */
+        int call(long number);
+
         @Override
         void close();
     }

@@ -25,6 +25,9 @@ final class QueueFileReader implements EventLog.Reader {
     /** No document is longer: bigger events go to the bulk file. */
     private static final int LONGEST = 2 * WireIds.DOCUMENT_LIMIT;
 
+    /** A kind, two numbers of up to five bytes, and flags. */
+    private static final int HEAD = 12;
+
     /** Every so many events the position is remembered. */
     private static final int SPACING = 32;
 
@@ -32,6 +35,7 @@ final class QueueFileReader implements EventLog.Reader {
     private final FileWindow queue;
     private final BulkFile bulk;
     private final ByteReader in = new ByteReader();
+    private final ByteReader head = new ByteReader();
     private final EventDecoder decoder;
     private final CRC32C crc = new CRC32C();
     private long[] positions = new long[64];
@@ -204,6 +208,61 @@ final class QueueFileReader implements EventLog.Reader {
         } catch (RuntimeException e) {
             throw damaged("event " + number + " makes no sense (" + e.getMessage() + ")");
         }
+    }
+
+    @Override
+    public boolean changesTasks(long number) {
+        try {
+            beginHead(number);
+            int kind = head.u8();
+            if (kind != WireIds.SYSCALL && kind != WireIds.SYSCALL_EXIT) {
+                return kind == WireIds.SIGNAL || kind == WireIds.TASK_EXIT || kind == WireIds.SPILLED;
+            }
+            head.varint();
+            head.varint();
+            int effect = head.u8() >> WireIds.EFFECT_SHIFT & WireIds.EFFECT_MASK;
+            return effect == WireIds.SPAWN || effect == WireIds.EXEC;
+        } catch (IndexOutOfBoundsException e) {
+            // It is damaged, which to read it will tell.
+            return true;
+        }
+    }
+
+    @Override
+    public int call(long number) {
+        try {
+            beginHead(number);
+            int kind = head.u8();
+            if (kind == WireIds.SPILLED) {
+                return callOf(read(number));
+            }
+            if (kind != WireIds.SYSCALL && kind != WireIds.SYSCALL_ENTER && kind != WireIds.SYSCALL_EXIT) {
+                return -1;
+            }
+            head.varint();
+            return head.zigzag32();
+        } catch (IndexOutOfBoundsException | ArithmeticException e) {
+            throw damaged("event " + number + " makes no sense (" + e.getMessage() + ")");
+        }
+    }
+
+    private static int callOf(Event event) {
+        return switch (event) {
+            case Event.Syscall call -> call.number();
+            case Event.SyscallEnter enter -> enter.number();
+            case Event.SyscallExit exit -> exit.number();
+            case Event.Instruction _, Event.ClockTrap _, Event.Signal _, Event.Preempt _, Event.TaskExit _ -> -1;
+        };
+    }
+
+    /** Puts the beginning of an event into {@link #head}, as far as its kind, its task and its call. */
+    private void beginHead(long number) {
+        long position = seek(number);
+        int bytes = Math.min(HEAD, length(position) - Integer.BYTES);
+        queue.copy(position + 2 * Integer.BYTES, head.room(HEAD), 0, bytes);
+        head.begin(0, bytes);
+        cursorNumber = number + 1;
+        cursorPosition = data(documentEnd(position));
     }
 
     private Event decode() {

@@ -11,6 +11,15 @@ public interface RecordingSource extends AutoCloseable {
     /** The event with that number. Throws LogException when it is damaged. */
     Event event(long number);
 
+    /**
+     * Whether an event is a signal, or makes, ends or replaces a process or thread, or may be one of these: who looks for them
+     * need not read the others.
+     */
+    boolean changesTasks(long number);
+
+    /** The number of the system call that an event is, begins or ends; −1 for others. */
+    int call(long number);
+
     /** The file that holds the content with that SHA-256. Throws LogException when it is missing or damaged. */
     Path blob(String sha256);
 

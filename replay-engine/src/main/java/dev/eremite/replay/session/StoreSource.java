@@ -32,6 +32,16 @@ public final class StoreSource implements RecordingSource {
     }
 
     @Override
+    public boolean changesTasks(long number) {
+        return log.changesTasks(number);
+    }
+
+    @Override
+    public int call(long number) {
+        return log.call(number);
+    }
+
+    @Override
     public Path blob(String sha256) {
         return recording.blob(sha256);
     }

@@ -301,10 +301,14 @@ final class EventStops {
 
     /** The next event to look at, going backwards: around every other nothing is told. */
     private long previous(long event) {
-        if (scope.catchesCalls()) {
-            return event - 1;
-        }
         long special = lives().specialBefore(event);
+        if (scope.catchesCalls()) {
+            long call = event - 1;
+            while (call > special && !scope.catches(source.call(call))) {
+                call--;
+            }
+            special = call;
+        }
         // What is told behind a special event is found with the one after it.
         return special == event - 1 ? special : special + 1;
     }

@@ -86,6 +86,9 @@ final class Lives {
     static Lives of(RecordingSource source) {
         Lives lives = new Lives();
         for (long n = 0; n < source.size(); n++) {
+            if (!source.changesTasks(n)) {
+                continue;
+            }
             Event event = source.event(n);
             Effect effect = EventStops.effect(event);
             if (effect instanceof Effect.Spawn spawn) {

@@ -31,6 +31,9 @@ public final class ProcessTable {
     public static ProcessTable of(RecordingSource source) {
         ProcessTable table = new ProcessTable();
         for (long n = 0; n < source.size(); n++) {
+            if (!source.changesTasks(n)) {
+                continue;
+            }
             switch (source.event(n)) {
                 case Event.Syscall e -> table.add(n, e.task(), e.effect());
                 case Event.SyscallExit e -> table.add(n, e.task(), e.effect());

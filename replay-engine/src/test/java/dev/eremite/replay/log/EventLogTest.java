@@ -61,6 +61,36 @@ class EventLogTest {
         }
     }
 
+    /** A spilled event may be said to be one of them. */
+    @Test
+    void shouldTellWithoutReadingWhichEventsChangeTasks() {
+        long seed = System.nanoTime();
+        List<Event> events = record(seed, 3000, 300);
+        try (EventLog.Reader reader = ChronicleEventLog.open(log())) {
+            for (int i = 0; i < events.size(); i++) {
+                Event event = events.get(i);
+                Effect effect = event instanceof Event.Syscall call
+                        ? call.effect()
+                        : event instanceof Event.SyscallExit exit ? exit.effect() : Effect.None.INSTANCE;
+                assertThat(reader.changesTasks(i))
+                        .as("seed " + seed + " event " + i)
+                        .isEqualTo(event instanceof Event.Signal
+                                || event instanceof Event.TaskExit
+                                || effect instanceof Effect.Spawn
+                                || effect instanceof Effect.Exec);
+                int call = event instanceof Event.Syscall whole
+                        ? whole.number()
+                        : event instanceof Event.SyscallEnter enter
+                                ? enter.number()
+                                : event instanceof Event.SyscallExit exit ? exit.number() : -1;
+                assertThat(reader.call(i)).as("seed " + seed + " event " + i).isEqualTo(call);
+                if (i % 7 == 0) {
+                    assertSame(reader.read(i), event, "seed " + seed + " event " + i);
+                }
+            }
+        }
+    }
+
     @Test
     void shouldKeepDataOfMegabytes() {
         List<Event> events = record(7, 35, 2 << 20);

@@ -40,6 +40,19 @@ class MonitorTest {
         session.gdb().console("source " + file);
     }
 
+    /** Gdb takes a late answer for that of what it asks next, unless it hears something meanwhile. */
+    @Test
+    void shouldAnswerCommandsThatTakeLongerThanGdbWaits() {
+        try (DebugSession session = DebugSession.open(Backend.REPLAY, "longsegment")) {
+            say(session, "set remotetimeout 1");
+            long last = number(say(session, "monitor seek END"), "event (\\d+) of");
+            assertThat(number(say(session, "monitor when"), "event (\\d+) of")).isEqualTo(last);
+            assertThat(number(say(session, "monitor seek START"), "event (\\d+) of"))
+                    .isEqualTo(1);
+            assertThat(session.backtrace()).startsWith("_start");
+        }
+    }
+
     @Test
     void shouldSeekToEventsAndEnds() throws IOException {
         try (DebugSession session = DebugSession.open(Backend.REPLAY, "calls")) {
