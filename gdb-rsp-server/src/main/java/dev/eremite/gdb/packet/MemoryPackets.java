@@ -17,7 +17,9 @@ final class MemoryPackets {
                 .on("x", MemoryPackets::readBinary)
                 .on("M", MemoryPackets::writeHex)
                 .on("X", MemoryPackets::writeBinary)
-                .on("qMemoryRegionInfo", MemoryPackets::regionInfo);
+                .on("qMemoryRegionInfo", MemoryPackets::regionInfo)
+                .on("_M", MemoryPackets::allocate)
+                .on("_m", MemoryPackets::release);
     }
 
     private static Reply readHex(PacketCursor in, DebugSession session) {
@@ -67,6 +69,29 @@ final class MemoryPackets {
         if (length > 0
                 && !session.changing(() -> session.target().writeMemory(session.dataProcess(), address, bytes))) {
             throw new PacketException(PacketException.REFUSED, "memory cannot be changed here");
+        }
+        return Reply.OK;
+    }
+
+    /** LLDB's: length, permissions. All of the memory may be read, written and executed. */
+    private static Reply allocate(PacketCursor in, DebugSession session) {
+        if (!session.target().canAllocate()) {
+            return Reply.UNSUPPORTED;
+        }
+        int length = in.hexUpTo(Integer.MAX_VALUE);
+        in.expect(',');
+        long address = session.target().allocate(length);
+        if (address == 0) {
+            throw new PacketException(PacketException.REFUSED, "so much memory cannot be had");
+        }
+        return Reply.text(Long.toHexString(address));
+    }
+
+    private static Reply release(PacketCursor in, DebugSession session) {
+        long address = in.hex();
+        in.end();
+        if (!session.target().release(address)) {
+            throw new PacketException(PacketException.ABSENT, "no memory of the debugger's own begins there");
         }
         return Reply.OK;
     }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The packets by name. Names that begin with {@code q}, {@code Q}, {@code v}, {@code b}, {@code j} or {@code _} go on
- * as long as letters, digits and hyphens follow; all others are one character.
+ * The packets by name. Names that begin with {@code q}, {@code Q}, {@code v}, {@code b} or {@code j} go on
+ * as long as letters, digits and hyphens follow; {@code _} is the first of two characters; all others are one.
  */
 final class PacketTable {
-    private static final String LONG_NAMES = "qQvbj_";
+    private static final String LONG_NAMES = "qQvbj";
 
     private final Map<String, PacketHandler> handlers = new HashMap<>();
 
@@ -30,6 +30,9 @@ final class PacketTable {
     /** The name that a payload begins with; empty for an empty payload. */
     static String name(byte[] payload) {
         int length = Math.min(payload.length, 1);
+        if (length == 1 && payload[0] == '_') {
+            length = Math.min(payload.length, 2);
+        }
         if (length == 1 && LONG_NAMES.indexOf(payload[0]) >= 0) {
             while (length < payload.length && partOfName(payload[length])) {
                 length++;

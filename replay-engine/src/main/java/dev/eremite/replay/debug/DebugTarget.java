@@ -183,6 +183,27 @@ public interface DebugTarget extends AutoCloseable {
      */
     boolean writeMemory(int process, long address, byte[] bytes);
 
+    /** Whether {@link #allocate} works; always the same for one target. */
+    default boolean canAllocate() {
+        return false;
+    }
+
+    /**
+     * Makes memory of the debugger's own, in all debugged processes at the same address. It can be read and written like other
+     * memory, without a copy, and stays over moves; the recording's program does not see it, code that runs in a copy does.
+     *
+     * @param length in bytes
+     * @return its address; 0 where there is not so much to be had
+     */
+    default long allocate(int length) {
+        throw new UnsupportedOperationException("there is no memory for the debugger here");
+    }
+
+    /** Gives memory back that {@link #allocate} has made; false if there is none at that address. */
+    default boolean release(long address) {
+        return false;
+    }
+
     /** Sets registers in a throw-away copy; false when refused. */
     boolean writeRegisters(int thread, ThreadRegisters registers);
 

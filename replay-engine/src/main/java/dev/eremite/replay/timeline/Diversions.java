@@ -9,11 +9,13 @@ import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.TracerException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** The copy of the program that is being changed, if there is one, and what its user is to be told. */
 final class Diversions implements AutoCloseable {
     private final DebugScope scope;
+    private final ScratchMemory scratch = new ScratchMemory();
     private Diversion current;
     private String notice = "";
 
@@ -35,7 +37,31 @@ final class Diversions implements AutoCloseable {
         return current != null && current.movedAway() != 0;
     }
 
+    /** The debugger's own memory at an address; empty if there is none, or where a copy has it. */
+    Optional<byte[]> readScratch(long address, int length) {
+        return active() ? Optional.empty() : scratch.read(address, length);
+    }
+
+    /** Makes memory of the debugger's own ({@link ScratchMemory#allocate}). */
+    long allocate(int length) {
+        long address = scratch.allocate(length);
+        if (address != 0 && active()) {
+            scratch.mapInto(current.session(), address);
+        }
+        return address;
+    }
+
+    boolean release(long address) {
+        return scratch.release(address);
+    }
+
     boolean writeMemory(ReplaySession present, int process, long address, byte[] bytes) {
+        if (scratch.write(address, bytes)) {
+            if (active()) {
+                current.write(process, address, bytes);
+            }
+            return true;
+        }
         if (scope.anyTask(orElse(present), process) == null || !begin(present)) {
             return false;
         }
@@ -58,6 +84,9 @@ final class Diversions implements AutoCloseable {
     private boolean begin(ReplaySession present) {
         if (current == null) {
             current = Diversion.of(present, scope).orElse(null);
+            if (current != null) {
+                scratch.mapInto(current.session());
+            }
         }
         return current != null;
     }
@@ -70,6 +99,7 @@ final class Diversions implements AutoCloseable {
             halt = current.run(thread, movement.thread() != 0, breakpoints, interrupted);
         } while (halt.reason() == Reason.STEP && inRange(movement, thread) && !interrupted.getAsBoolean());
         notice = current.takeNotice();
+        scratch.takeFrom(current.session().tasks().get(thread).tracee());
         long event = current.session().position();
         int process = current.session().tasks().get(thread).process().pid();
         return new Stop(halt.reason(), process, thread, halt.signal(), 0, event);

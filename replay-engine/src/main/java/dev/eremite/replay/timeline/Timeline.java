@@ -98,7 +98,9 @@ public final class Timeline implements DebugTarget {
 
     @Override
     public byte[] readMemory(int process, long address, int length) {
-        return inspection.memory(view(), process, address, length);
+        return diversions
+                .readScratch(address, length)
+                .orElseGet(() -> inspection.memory(view(), process, address, length));
     }
 
     @Override
@@ -278,6 +280,21 @@ public final class Timeline implements DebugTarget {
     @Override
     public boolean writeMemory(int process, long address, byte[] bytes) {
         return diversions.writeMemory(journey.present(), process, address, bytes);
+    }
+
+    @Override
+    public boolean canAllocate() {
+        return true;
+    }
+
+    @Override
+    public long allocate(int length) {
+        return diversions.allocate(length);
+    }
+
+    @Override
+    public boolean release(long address) {
+        return diversions.release(address);
     }
 
     @Override

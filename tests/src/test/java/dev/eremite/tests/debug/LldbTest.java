@@ -78,6 +78,23 @@ class LldbTest {
         assertThat(printed).contains("libc.so.6").doesNotContain("error:");
     }
 
+    /** LLDB evaluates conditions itself, in memory of its own, which must not make a copy of the program at each hit. */
+    @Test
+    void shouldEvaluateConditionsAndKeepVariablesOfItsOwn() throws IOException {
+        String printed = lldb(
+                "calls",
+                "breakpoint set -n scaled -c \"a == 3 && b == 1\"",
+                "continue",
+                "frame variable a b",
+                "expression int $mine = a * 100",
+                "finish",
+                "expression $mine + scaled(20, 22)",
+                "expression length(\"hello\") + $mine");
+        assertThat(printed).contains("(int) a = 3", "(int) b = 1", "stop reason = breakpoint 1.1");
+        assertThat(printed).containsPattern("\\(int\\) \\$\\d = 510").containsPattern("\\(int\\) \\$\\d = 305");
+        assertThat(printed).doesNotContain("error").doesNotContain("changes are gone");
+    }
+
     @Test
     void shouldShowThreads() throws IOException {
         String printed = lldb("threads4", "breakpoint set -n pthread_join", "continue", "thread list");
