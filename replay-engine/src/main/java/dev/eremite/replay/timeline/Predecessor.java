@@ -101,20 +101,27 @@ final class Predecessor {
 
     /** One instruction before a point inside a segment or at its end; empty when the point is the segment's beginning. */
     private Optional<Found> before(Goal point, Snapshot last) {
-        Snapshot base = segmentStart(point, last);
-        if (base == null) {
-            return Optional.empty();
-        }
-        Optional<StepWindow> window = new StepLocator(scope, interrupted, like).locate(base, point);
-        if (window.isEmpty()) {
-            return Optional.empty();
-        }
-        int step = window.get().length() - 1;
-        if (step < 0) {
+        int latest = latest(point, last);
+        while (true) {
+            Snapshot base = segmentStart(point, latest);
+            if (base == null) {
+                return Optional.empty();
+            }
+            Optional<StepWindow> window = new StepLocator(scope, interrupted, like).locate(base, point);
+            if (window.isEmpty()) {
+                return Optional.empty();
+            }
+            int step = window.get().length() - 1;
+            if (step >= 0) {
+                return Optional.of(new Found(window.get().at(step, like), base, null, window.get(), step));
+            }
             window.get().close();
-            return Optional.empty();
+            if (!base.inside()) {
+                return Optional.empty();
+            }
+            // The checkpoint stands at the point itself: what comes before it is to be had from an earlier one.
+            latest = history.indexOf(base) - 1;
         }
-        return Optional.of(new Found(window.get().at(step, like), base, null, window.get(), step));
     }
 
     /**
@@ -123,11 +130,19 @@ final class Predecessor {
      * @param last a checkpoint that is known not to be behind a point within a segment
      */
     Snapshot segmentStart(Goal point, Snapshot last) {
-        int known = point instanceof Goal.Within ? history.indexOf(last) : history.size() - 1;
+        return segmentStart(point, latest(point, last));
+    }
+
+    private int latest(Goal point, Snapshot last) {
+        return point instanceof Goal.Within ? history.indexOf(last) : history.size() - 1;
+    }
+
+    /** The same, with the number of the last checkpoint that may be taken, unless it is the segment's beginning. */
+    private Snapshot segmentStart(Goal point, int latest) {
         Snapshot best = null;
         for (int i = 0; i < history.size(); i++) {
             Snapshot candidate = history.get(i);
-            if (candidate.event() == point.event() && (i <= known || !candidate.inside())) {
+            if (candidate.event() == point.event() && (i <= latest || !candidate.inside())) {
                 best = candidate;
             }
         }
