@@ -49,6 +49,32 @@ class StepWatchTest {
         }
     }
 
+    /**
+     * A search that goes back further than the steps that are known keeps their beginning as a checkpoint; who steps on back
+     * comes to stand exactly there.
+     */
+    @Test
+    void shouldStepBackFromWhereCheckpointStands() {
+        try (DebugSession session = DebugSession.open(Backend.REPLAY, "million")) {
+            session.breakAt("million", "i == 500000");
+            session.forward();
+            session.deleteBreakpoints();
+            session.moveBack("step-instruction");
+            session.watchLocation("hits");
+            session.reverse();
+            long hits = session.integer("hits");
+            assertThat(hits).isEqualTo(499_998);
+            session.deleteBreakpoints();
+            for (int i = 0; i < 2500; i++) {
+                session.moveBack("step-instruction");
+                long now = session.integer("hits");
+                assertThat(now).as("after %d steps", i).isBetween(hits - 1, hits);
+                hits = now;
+            }
+            assertThat(hits).isLessThan(499_900);
+        }
+    }
+
     /** reverse-stepi keeps a checkpoint at the start of the code behind a call; a breakpoint there must be hit. */
     @Test
     void shouldHitBreakpointWhereCheckpointStands() {
