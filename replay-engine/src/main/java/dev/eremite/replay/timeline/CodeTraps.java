@@ -1,5 +1,6 @@
 package dev.eremite.replay.timeline;
 
+import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.TracerException;
 import java.util.HashMap;
@@ -11,8 +12,13 @@ import java.util.TreeMap;
 final class CodeTraps {
     private static final byte INT3 = (byte) 0xcc;
 
+    private static final int EXECUTE = 4;
+
     /** What stood there, by address. */
     private final Map<Long, Byte> original = new TreeMap<>();
+
+    /** Whether there is code at an address; data must not be changed, and debuggers leave breakpoints on the stack. */
+    private final Map<Long, Boolean> code = new HashMap<>();
 
     /** Puts traps at all the addresses where code is mapped, and takes out others. */
     void set(Tracee tracee, Set<Long> addresses) {
@@ -24,10 +30,14 @@ final class CodeTraps {
         }
     }
 
-    /** Puts a trap at an address; does nothing where no memory is mapped (yet), or where it is already. */
+    /** Puts a trap at an address; does nothing where no code is mapped (yet), or where it is already. */
     void insert(Tracee tracee, long address) {
         byte[] old = tracee.memory().read(address, 1);
         if (old.length == 0 || original.containsKey(address) && old[0] == INT3) {
+            return;
+        }
+        if (!code.computeIfAbsent(address, a -> isCode(tracee, a))) {
+            original.remove(address);
             return;
         }
         try {
@@ -37,6 +47,16 @@ final class CodeTraps {
             // Readable but not writable even by force: memory of a device. There is no code in it.
             original.remove(address);
         }
+    }
+
+    private static boolean isCode(Tracee tracee, long address) {
+        return ProcMaps.read(tracee.tid()).stream()
+                .anyMatch(entry -> entry.start() <= address && address < entry.end() && (entry.prot() & EXECUTE) != 0);
+    }
+
+    /** What was data may be code now. */
+    void mappingsChanged() {
+        code.clear();
     }
 
     void remove(Tracee tracee, long address) {
@@ -71,5 +91,6 @@ final class CodeTraps {
     /** The process has a new program: nothing of the old one is left. */
     void forget() {
         original.clear();
+        code.clear();
     }
 }

@@ -88,7 +88,10 @@ final class Diversion implements AutoCloseable {
     /** The thread that is to go on somewhere else than the recording goes on; 0 when there is none. */
     int movedAway() {
         for (Map.Entry<Integer, ReplayTask> entry : copy.tasks().entrySet()) {
-            if (entry.getValue().tracee().register(Reg.RIP) != original.get(entry.getKey())[Reg.RIP]) {
+            Tracee tracee = entry.getValue().tracee();
+            long[] before = original.get(entry.getKey());
+            // A function that is called may stop at the very place from which it was called, with more on the stack.
+            if (tracee.register(Reg.RIP) != before[Reg.RIP] || tracee.register(Reg.RSP) != before[Reg.RSP]) {
                 return entry.getKey();
             }
         }

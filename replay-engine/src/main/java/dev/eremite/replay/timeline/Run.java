@@ -1,5 +1,6 @@
 package dev.eremite.replay.timeline;
 
+import dev.eremite.detcore.syscall.SyscallNumbers;
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
 import dev.eremite.replay.event.Effect;
 import dev.eremite.replay.event.Event;
@@ -57,6 +58,15 @@ final class Run {
             return hit == null ? null : new Outcome(End.HIT, hit, byEvent);
         }
     }
+
+    /** Calls after which memory may be code that was not. */
+    private static final Set<Integer> MAPPING_CALLS = Set.of(
+            SyscallNumbers.MMAP,
+            SyscallNumbers.MPROTECT,
+            SyscallNumbers.PKEY_MPROTECT,
+            SyscallNumbers.MREMAP,
+            SyscallNumbers.MUNMAP,
+            SyscallNumbers.SHMAT);
 
     private final ReplaySession session;
     private final DebugScope scope;
@@ -274,6 +284,9 @@ final class Run {
             armed.remove(task.tracee());
         }
         session.apply();
+        if (MAPPING_CALLS.contains(call(event))) {
+            traps.mappingsChanged();
+        }
         arrivalTold = false;
         if (own != null) {
             own.hot().segmentEnded();
@@ -284,6 +297,14 @@ final class Run {
             return written;
         }
         return events != null && events.tellsAfter(session) ? Outcome.of(End.EVENT) : null;
+    }
+
+    private static int call(Event event) {
+        return switch (event) {
+            case Event.Syscall call -> call.number();
+            case Event.SyscallExit exit -> exit.number();
+            default -> -1;
+        };
     }
 
     private static boolean touches(ProcessPoints own, List<MemoryWrite> writes) {

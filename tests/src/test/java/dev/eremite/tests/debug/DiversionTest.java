@@ -75,6 +75,42 @@ class DiversionTest {
         assertThat(session.integer("sum")).isEqualTo(30);
     }
 
+    /** Here gdb stops, where the program stands already, with a condition that does not hold in the call. */
+    @Test
+    void shouldCallFunctionWithBreakpointThatDoesNotStop() {
+        session.breakAt("scaled", "a == 3");
+        session.forward();
+        assertThat(session.integer("scaled(10, 20)")).isEqualTo(150);
+        assertThat(session.integer("a")).isEqualTo(3);
+        session.gdb().console("set breakpoint condition-evaluation host");
+        assertThat(session.integer("scaled(20, 20)")).isEqualTo(200);
+        assertThat(session.integer("a")).isEqualTo(3);
+        session.deleteBreakpoints();
+        session.gdb().console("up");
+        assertRecordingGoesOn();
+    }
+
+    /** Gdb leaves a breakpoint on the stack where a call has stopped; on data a breakpoint is no instruction. */
+    @Test
+    void shouldGoBackWithBreakpointsOnTheStack() {
+        session.breakAt("scaled");
+        session.forward();
+        session.gdb().attempt("-data-evaluate-expression \"scaled(40, 2)\"");
+        assertThat(session.integer("a")).isEqualTo(40);
+        session.gdb().console("break *(char *) &a");
+        session.gdb().console("break *((char *) $sp - 3000)");
+        session.reverse();
+        assertThat(session.integer("a")).isEqualTo(2);
+        session.reverse();
+        assertThat(session.integer("a")).isEqualTo(1);
+        session.forward();
+        assertThat(session.integer("a")).isEqualTo(2);
+        session.reverse();
+        session.reverse();
+        assertThat(session.integer("a")).isZero();
+        assertThat(session.reverse().historyEnd()).isTrue();
+    }
+
     @Test
     void shouldStayInFunctionThatCrashesAndFindBack() {
         session.gdb().attempt("-data-evaluate-expression \"content(0)\"");
