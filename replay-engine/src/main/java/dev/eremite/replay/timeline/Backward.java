@@ -63,10 +63,11 @@ final class Backward {
             return Optional.empty();
         }
         Snapshot behind = null;
+        Goal until = point;
         int stride = 1;
         int i = history.indexOf(base);
         while (i >= 0 && !interrupted.getAsBoolean()) {
-            Goal until = behind == null ? point : behind.place(like);
+            until = behind == null ? point : behind.place(like, until);
             Snapshot from = history.get(earlier(i, stride, limit));
             // The further back, the more at a time: what costs is the end of a stretch, which has to be recognised.
             Trial many = from.is(history.get(i)) ? null : attempt(from, until, breakpoints, FEW_HITS);
@@ -150,6 +151,16 @@ final class Backward {
                 return inTwoParts(base, from, start.get(), until, breakpoints, slice, FEW_HITS);
             }
         }
+        Optional<Snapshot> near = slice == FIRST_SLICE_NANOS ? shortlyBefore(from, until) : Optional.empty();
+        if (near.isPresent()) {
+            // What is hit that often mostly is hit shortly before, too.
+            Trial last = attempt(near.get(), until, breakpoints, Integer.MAX_VALUE);
+            if (last.hits() > 0 && !interrupted.getAsBoolean()) {
+                history.addAfter(base, near.get());
+                return again(near.get(), near.get(), until, breakpoints, last);
+            }
+            near.get().drop();
+        }
         Optional<Found> counted =
                 byCount(base, from, until, breakpoints, trial.last().hit());
         if (counted.isPresent()) {
@@ -169,12 +180,27 @@ final class Backward {
                             ? search(base, cuts.get(i), end, breakpoints, slice / 10)
                             : again(base, cuts.get(i), until, breakpoints, part);
                 }
-                end = cuts.get(i).place(like);
+                end = cuts.get(i).place(like, end);
             }
             return search(base, from, end, breakpoints, cuts.isEmpty() ? slice / 10 : slice);
         } finally {
             cuts.forEach(Snapshot::drop);
         }
+    }
+
+    /** A goal in the segment of a checkpoint, or at its end, that is as good as another; null if that is in a later one. */
+    private static Goal inSegment(Snapshot from, Goal until) {
+        boolean arrival = until instanceof Goal.Boundary && until.event() == from.event() + 1;
+        Goal end = arrival ? new Goal.Arrival(from.event()) : until;
+        return end.event() == from.event() && !(end instanceof Goal.Boundary) ? end : null;
+    }
+
+    /** A checkpoint some hundred or thousand instructions before a goal, in its segment; empty where there is none. */
+    private Optional<Snapshot> shortlyBefore(Snapshot from, Goal until) {
+        Goal end = inSegment(from, until);
+        return end == null
+                ? Optional.empty()
+                : new StepLocator(scope, interrupted, like).locate(from, end).map(StepWindow::release);
     }
 
     /**
@@ -183,9 +209,8 @@ final class Backward {
      */
     private Optional<Found> byCount(
             Snapshot base, Snapshot from, Goal until, List<Breakpoint> breakpoints, Breakpoint hot) {
-        boolean arrival = until instanceof Goal.Boundary && until.event() == from.event() + 1;
-        Goal end = arrival ? new Goal.Arrival(from.event()) : until;
-        if (end.event() != from.event() || end instanceof Goal.Boundary) {
+        Goal end = inSegment(from, until);
+        if (end == null) {
             return Optional.empty();
         }
         Optional<Snapshot> near = lastVisit(from, end, hot);
@@ -295,7 +320,9 @@ final class Backward {
                         ? search(base, middle, until, breakpoints, slice)
                         : again(base, middle, until, breakpoints, last);
             }
-            return interrupted.getAsBoolean() ? null : search(base, from, middle.place(like), breakpoints, slice);
+            return interrupted.getAsBoolean()
+                    ? null
+                    : search(base, from, middle.place(like, until), breakpoints, slice);
         } finally {
             middle.drop();
         }

@@ -12,6 +12,9 @@ import java.util.function.IntPredicate;
 
 /** What of a recording the debugger looks at: some processes, and the signals, calls and events that it wants to hear of. */
 final class DebugScope {
+    /** The signal in a wait status (wait(2)). */
+    private static final int SIGNAL_MASK = 0x7f;
+
     private static final int SIGKILL = 9;
 
     private final int first;
@@ -165,7 +168,10 @@ final class DebugScope {
         return null;
     }
 
-    /** Whether nothing that is seen is left to come: the last thread is about to end, or the recording is. */
+    /**
+     * Whether nothing that is seen is left to come: the last thread is about to end, or the recording is, or a signal is about
+     * to end all threads there are, which are better looked at before.
+     */
     boolean ended(ReplaySession session) {
         if (session.atEnd()) {
             return true;
@@ -177,8 +183,10 @@ final class DebugScope {
         if (task == null || !sees(task)) {
             return false;
         }
-        long left = session.tasks().values().stream().filter(this::sees).count();
-        return left == 1;
+        boolean killed = (exit.status() & SIGNAL_MASK) != 0;
+        return session.tasks().values().stream()
+                .filter(this::sees)
+                .allMatch(other -> other == task || killed && other.process() == task.process());
     }
 
     /** Whether the debugger is to be told of a signal by number. */

@@ -31,15 +31,19 @@ final class Places {
      * to end a run that need not end exactly there.
      *
      * @param session one that is not needed any more
+     * @param here where it stands
+     * @param limit a goal that the other must not pass
      */
-    static Goal nearBehind(ReplaySession session) {
-        Goal here = of(session);
-        for (int i = 0; i < FEW_STEPS && here instanceof Goal.Within; i++) {
-            if (LandmarkRun.isFastTo(session)) {
-                return i == 0 ? here : of(session);
-            }
-            if (Run.step(session) != Arrival.TRAP) {
+    static Goal nearBehind(ReplaySession session, Goal here, Goal limit) {
+        if (!(here instanceof Goal.Within) || LandmarkRun.isFastTo(session)) {
+            return here;
+        }
+        for (int i = 0; i < FEW_STEPS; i++) {
+            if (Run.step(session) != Arrival.TRAP || limit.reached(session)) {
                 return here;
+            }
+            if (LandmarkRun.isFastTo(session)) {
+                return of(session);
             }
         }
         return here;

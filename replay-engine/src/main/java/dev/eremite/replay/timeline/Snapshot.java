@@ -43,15 +43,18 @@ final class Snapshot {
     }
 
     /**
-     * A goal at its place, or few instructions behind it; found once, since it takes running ahead and reading the memory.
+     * A goal at its place, or few instructions behind it where that is found faster.
+     *
+     * @param limit a goal that lies behind, which the other must not pass
      */
-    Goal place(ReplaySession like) {
-        if (place == null) {
-            try (ReplaySession session = frozen.thaw(like)) {
-                place = Places.nearBehind(session);
+    Goal place(ReplaySession like, Goal limit) {
+        try (ReplaySession session = frozen.thaw(like)) {
+            if (place == null) {
+                // Found once, since it takes running ahead and reading the memory.
+                place = Places.of(session);
             }
+            return Places.nearBehind(session, place, limit);
         }
-        return place;
     }
 
     /** Whether it is the same one, not only another of the same place. */
