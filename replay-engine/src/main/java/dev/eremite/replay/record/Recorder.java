@@ -219,6 +219,12 @@ public final class Recorder {
         patience.beginWait(call != null && (call.complete || call.row.mayBlock().test(call.view)));
         while (task.state == State.RUNNING) {
             Tracee tracee = tracer.waitAny(patience.timeout(!ready.isEmpty(), task, killAt));
+            if (tracee == null && System.nanoTime() > killAt) {
+                WaitStatus stop = keepPlace(task);
+                if (stop != null) {
+                    return stop;
+                }
+            }
             checkEnd();
             if (tracee == task.tracee) {
                 return tracee.status();
@@ -238,6 +244,20 @@ public final class Recorder {
                 }
             }
         }
+        return null;
+    }
+
+    /**
+     * Logs where the current task is, before it is killed: what it has done since its last event should not be lost to who
+     * looks for the reason why it has not ended.
+     *
+     * @return a stop that came instead, or null
+     */
+    private WaitStatus keepPlace(RecordedTask task) {
+        if (task.call == null) {
+            return landing.interrupt(task, true);
+        }
+        logEntry(task);
         return null;
     }
 
