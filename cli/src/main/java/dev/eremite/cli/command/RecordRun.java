@@ -11,7 +11,6 @@ import dev.eremite.detcore.ErrorCode;
 import dev.eremite.detcore.UsageException;
 import dev.eremite.replay.log.LogException;
 import dev.eremite.replay.store.DataDirectory;
-import dev.eremite.tracer.linux.TerminalSignals;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,10 +76,7 @@ final class RecordRun {
         boolean reports = stats.get() || json.get() != null;
         ProcessorTimes before = reports ? ProcessorTimes.now() : null;
         long start = System.nanoTime();
-        Outcome outcome;
-        try (TerminalSignals _ = TerminalSignals.leaveToGuest()) {
-            outcome = engine.record(request);
-        }
+        Outcome outcome = engine.record(request);
         double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
         if (outcome.timedOut()) {
             say("the program was ended after %s s (%s)", timeoutSeconds.get(), ErrorCode.TIME_OUT.code());

@@ -2,7 +2,6 @@ package dev.eremite.cli.command;
 
 import dev.eremite.cli.engine.Engines;
 import dev.eremite.cli.engine.GuestProgram;
-import dev.eremite.tracer.linux.TerminalSignals;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code eremite strace}: runs a program and prints its system calls, decoded by Eremite's own table. */
@@ -23,8 +22,6 @@ public final class StraceCommand implements Verb {
     @Override
     public Integer call() {
         GuestProgram program = guest.program();
-        try (TerminalSignals _ = TerminalSignals.leaveToGuest()) {
-            return Engines.engine().strace(program).status();
-        }
+        return Engines.engine().strace(program).status();
     }
 }

@@ -29,6 +29,7 @@ import dev.eremite.replay.store.RecordingStart;
 import dev.eremite.replay.timeline.ProcessTable;
 import dev.eremite.replay.timeline.Timeline;
 import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.TerminalSignals;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracer;
 import java.io.FileDescriptor;
@@ -71,12 +72,14 @@ final class TracingEngine implements Engine {
             Recorder recorder =
                     new Recorder(options(program, request.timeout()), SyscallTable.linux(), new StoreSink(recording));
             launch(recorder, program);
-            RecordResult result = run(recorder);
-            int signal = result.status() & WAIT_SIGNAL_MASK;
-            return outcome(
-                    recording.id(),
-                    result,
-                    recording.finish(result.shellStatus(), signal).bytes());
+            try (TerminalSignals _ = recorder.terminal()) {
+                RecordResult result = run(recorder);
+                int signal = result.status() & WAIT_SIGNAL_MASK;
+                return outcome(
+                        recording.id(),
+                        result,
+                        recording.finish(result.shellStatus(), signal).bytes());
+            }
         } catch (LogException e) {
             // Closed by now, and gone unless it has an event.
             if (e.code() != LogException.Code.DISK_FULL || !Files.exists(recording.directory())) {
@@ -227,8 +230,9 @@ final class TracingEngine implements Engine {
         Recorder recorder =
                 new Recorder(options(program, null), SyscallTable.linux(), new DiscardingSink(printer), printer);
         launch(recorder, program);
-        RecordResult result = run(recorder);
-        return outcome("", result, 0);
+        try (TerminalSignals _ = recorder.terminal()) {
+            return outcome("", run(recorder), 0);
+        }
     }
 
     private static RecordOptions options(GuestProgram program, Duration timeout) {

@@ -26,6 +26,7 @@ final class GuestLauncher {
     private static final int SECCOMP_SET_MODE_FILTER = 1;
     private static final int SECCOMP_FILTER_FLAG_SPEC_ALLOW = 4;
     private static final int EACCES = 13;
+    private static final int SYSCALL_LENGTH = 2;
 
     private final Tracer tracer;
     private final Tracee stub;
@@ -132,6 +133,12 @@ final class GuestLauncher {
         stub.setRegisters(regs);
         stub.resume(Tracee.Resume.CONTINUE, 0);
         WaitStatus stop = tracer.waitFor(stub);
+        while (stop.signalStop() && stub.register(Reg.RIP) != EnginePage.SYSCALL + SYSCALL_LENGTH + 1) {
+            // The user's, who has changed his mind: it is for the program.
+            stub.heldSignals().add(new Tracee.HeldSignal(stop.signal(), stub.siginfo()));
+            stub.resume(Tracee.Resume.CONTINUE, 0);
+            stop = tracer.waitFor(stub);
+        }
         if (stop.event() == WaitStatus.EVENT_EXEC) {
             stub.resume(Tracee.Resume.SYSCALL, 0);
             stop = tracer.waitFor(stub);

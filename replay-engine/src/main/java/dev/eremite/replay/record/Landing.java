@@ -125,6 +125,20 @@ final class Landing {
     }
 
     /**
+     * Logs where the current task is, before it is killed: what it has done since its last event should not be lost to who
+     * looks for the reason why it has not ended.
+     *
+     * @return a stop that came instead, or null
+     */
+    WaitStatus keepPlace(RecordedTask task) {
+        if (task.call == null) {
+            return interrupt(task, true);
+        }
+        recorder.logEntry(task);
+        return null;
+    }
+
+    /**
      * Lets the task run for a moment, so that something changes.
      *
      * @return null when it stands inside its code again, or else the stop that came instead

@@ -11,6 +11,7 @@ import dev.eremite.replay.record.RecordedTask.Call;
 import dev.eremite.replay.record.RecordedTask.State;
 import dev.eremite.tracer.linux.Sys;
 import dev.eremite.tracer.linux.TaskGoneException;
+import dev.eremite.tracer.linux.TerminalSignals;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.Tracer;
@@ -55,6 +56,7 @@ public final class Recorder {
     private final Landing landing = new Landing(this);
     private final ProcessorBinding binding = new ProcessorBinding(this);
     private final Patience patience;
+    private TerminalSignals terminal;
     private CpuidTable cpuid;
     private RecordedTask current;
     private RecordedTask root;
@@ -96,12 +98,14 @@ public final class Recorder {
     }
 
     /**
-     * Starts the guest and stops it at its first instruction.
+     * Starts the guest and stops it at its first instruction. Signals of the terminal are the guest's from now on.
      *
      * @return 0, or the errno of execve(2)
      */
     public int launch() {
         Tracee stub = tracer.spawn();
+        // Before there was somebody else to get them, they were for this process.
+        terminal = TerminalSignals.leaveToGuest();
         stub.mapEngineData();
         cpuid = CpuidTable.read(stub);
         binding.begin(stub);
@@ -118,6 +122,11 @@ public final class Recorder {
         traps.settle(root);
         makeReady(root);
         return 0;
+    }
+
+    /** The signals of the terminal, which are the guest's since {@link #launch}, for the caller to take back; null before. */
+    public TerminalSignals terminal() {
+        return terminal;
     }
 
     /** Runs the guest to the end of its last task. */
@@ -220,7 +229,7 @@ public final class Recorder {
         while (task.state == State.RUNNING) {
             Tracee tracee = tracer.waitAny(patience.timeout(!ready.isEmpty(), task, killAt));
             if (tracee == null && System.nanoTime() > killAt) {
-                WaitStatus stop = keepPlace(task);
+                WaitStatus stop = landing.keepPlace(task);
                 if (stop != null) {
                     return stop;
                 }
@@ -244,20 +253,6 @@ public final class Recorder {
                 }
             }
         }
-        return null;
-    }
-
-    /**
-     * Logs where the current task is, before it is killed: what it has done since its last event should not be lost to who
-     * looks for the reason why it has not ended.
-     *
-     * @return a stop that came instead, or null
-     */
-    private WaitStatus keepPlace(RecordedTask task) {
-        if (task.call == null) {
-            return landing.interrupt(task, true);
-        }
-        logEntry(task);
         return null;
     }
 

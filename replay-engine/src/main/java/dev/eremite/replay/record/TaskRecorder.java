@@ -170,7 +170,6 @@ final class TaskRecorder {
         task.clearChildTid = 0;
         task.robustList = 0;
         task.borrowsMemory = false;
-        task.deferred.addAll(task.tracee.heldSignals());
         GuestLauncher.adopt(task.tracee);
         recorder.traps().forget(task);
         Effect effect = new Effect.Exec(ImageRecorder.capture(task.tracee, recorder.sink(), recorder.traps()));
