@@ -2,15 +2,17 @@ package dev.eremite.tests.debug;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.eremite.tests.guest.Guest;
 import dev.eremite.tests.mi.DebugSession;
 import dev.eremite.tests.mi.DebugSession.Backend;
 import dev.eremite.tests.mi.MiStop;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The bug hunt of the README: from the crash straight to the line, in another thread, that destroyed the value. */
+/** Bug hunts, the README's among them: from the crash straight to the line, in another thread, that destroyed the value. */
 @Tag("slow")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class BugHuntTest {
@@ -30,6 +32,21 @@ class BugHuntTest {
             session.gdb().command("-stack-select-frame 1");
             assertThat(session.integer("worker")).isEqualTo(2);
             assertThat(session.integer("round")).isEqualTo(17);
+        }
+    }
+
+    @Test
+    void shouldGoTheWayOfTheReadme() {
+        Guest sample = new Guest(
+                "tour", "../../vscode-sample/sample/bank.c", List.of("-g", "-pthread"), List.of(), 128 + 11, false);
+        try (DebugSession session = DebugSession.openGuest(sample)) {
+            MiStop crash = session.forward();
+            assertThat(crash.signal()).isEqualTo("SIGSEGV");
+            assertThat(crash.function()).isEqualTo("print_statement");
+            session.watchLocation("account->balance");
+            MiStop guilty = session.reverse();
+            assertThat(guilty.function()).isEqualTo("rename_account");
+            assertThat(session.integer("i")).isEqualTo(23);
         }
     }
 }
