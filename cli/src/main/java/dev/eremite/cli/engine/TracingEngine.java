@@ -23,6 +23,7 @@ import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplayTask;
 import dev.eremite.replay.session.RootStatus;
 import dev.eremite.replay.session.StoreSource;
+import dev.eremite.replay.store.DataDirectory;
 import dev.eremite.replay.store.Recording;
 import dev.eremite.replay.store.RecordingBuilder;
 import dev.eremite.replay.store.RecordingStart;
@@ -39,11 +40,14 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /** The engine that records and replays through ptrace. */
 final class TracingEngine implements Engine {
@@ -67,11 +71,32 @@ final class TracingEngine implements Engine {
                 program.workdir().toString(),
                 text(program.environment()),
                 program.path());
-        RecordingBuilder recording = request.dataDirectory().begin(start);
+        AtomicReference<Path> folder = new AtomicReference<>();
+        // ^C before there is a program: of its recording nothing is to stay.
+        Thread forget = Thread.ofPlatform().name("forget").unstarted(() -> DataDirectory.forget(folder::get));
+        atEndOfProcess(forget);
+        try {
+            return record(request, start, folder, () -> {
+                folder.set(null);
+                notAtEndOfProcess(forget);
+            });
+        } catch (RuntimeException e) {
+            if (folder.get() != null && !notAtEndOfProcess(forget)) {
+                awaitEndOfProcess();
+            }
+            throw e;
+        }
+    }
+
+    private static Outcome record(
+            RecordRequest request, RecordingStart start, AtomicReference<Path> folder, Runnable whenLaunched) {
+        GuestProgram program = request.program();
+        RecordingBuilder recording = request.dataDirectory().begin(start, folder::set);
         try (recording) {
             Recorder recorder =
                     new Recorder(options(program, request.timeout()), SyscallTable.linux(), new StoreSink(recording));
             launch(recorder, program);
+            whenLaunched.run();
             try (TerminalSignals _ = recorder.terminal()) {
                 RecordResult result = run(recorder);
                 int signal = result.status() & WAIT_SIGNAL_MASK;
@@ -105,7 +130,7 @@ final class TracingEngine implements Engine {
                 Thread.currentThread().interrupt();
             }
         });
-        Runtime.getRuntime().addShutdownHook(whenTerminated);
+        atEndOfProcess(whenTerminated);
         // Who started this recording may want it to end with them.
         Long parent = Long.getLong("eremite.parent");
         if (parent != null) {
@@ -113,13 +138,35 @@ final class TracingEngine implements Engine {
                     .ifPresentOrElse(handle -> handle.onExit().thenRun(recorder::terminate), recorder::terminate);
         }
         RecordResult result = recorder.run();
-        try {
-            Runtime.getRuntime().removeShutdownHook(whenTerminated);
-        } catch (IllegalStateException e) {
-            // It runs already; that the guest has ended is its doing.
-            return result;
-        }
+        // If it runs already, that the guest has ended is its doing.
+        notAtEndOfProcess(whenTerminated);
         return result;
+    }
+
+    /** Registers what is to be done when the process is asked to end. Where it is ending already, this never returns. */
+    private static void atEndOfProcess(Thread thread) {
+        try {
+            Runtime.getRuntime().addShutdownHook(thread);
+        } catch (IllegalStateException e) {
+            awaitEndOfProcess();
+        }
+    }
+
+    /** The reverse; false if the process is ending, so that it runs already. */
+    private static boolean notAtEndOfProcess(Thread thread) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(thread);
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    /** The JVM halts as soon as its shutdown threads are through. */
+    private static void awaitEndOfProcess() {
+        while (true) {
+            LockSupport.park();
+        }
     }
 
     private static List<String> text(List<byte[]> strings) {

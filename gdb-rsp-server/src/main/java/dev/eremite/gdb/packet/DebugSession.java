@@ -221,7 +221,18 @@ public final class DebugSession {
 
     /** The registers of a thread; kept until something moves or writes. */
     ThreadRegisters registers(int thread) {
-        return cachedRegisters.computeIfAbsent(thread, target::registers);
+        ThreadRegisters known = cachedRegisters.get(thread);
+        if (known == null) {
+            try {
+                known = target.registers(thread);
+            } catch (RuntimeException e) {
+                // A client may go on asking for a thread that does not exist at the present place.
+                thread(thread);
+                throw e;
+            }
+            cachedRegisters.put(thread, known);
+        }
+        return known;
     }
 
     /** The register table, which is the same for the whole recording. */

@@ -2,6 +2,7 @@ package dev.eremite.replay.store;
 
 import dev.eremite.replay.log.LogException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,10 +17,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The folder with all recordings of a user, {@code recordings/ID}, and the blobs that they share. */
 public final class DataDirectory {
+    private static final int FORGET_TRIES = 8;
+    private static final int FORGET_PAUSE_MS = 20;
+
     /** The name that stands for the latest recording. */
     public static final String LATEST = "latest";
 
@@ -86,6 +92,15 @@ public final class DataDirectory {
      * @throws LogException when it cannot be written there
      */
     public RecordingBuilder begin(RecordingStart start) {
+        return begin(start, folder -> {});
+    }
+
+    /**
+     * Begins a recording.
+     *
+     * @param reserved is told its folder as soon as that exists
+     */
+    public RecordingBuilder begin(RecordingStart start, Consumer<Path> reserved) {
         try {
             if (Files.isRegularFile(path)) {
                 throw noFolder(null);
@@ -94,6 +109,7 @@ public final class DataDirectory {
             createPrivate(recordings);
             createPrivate(blobs);
             Path folder = reserve(start);
+            reserved.accept(folder);
             try {
                 HashCache hashes = new HashCache(path.resolve("hash-cache"));
                 NoteCache notes = new NoteCache(path.resolve("note-cache"));
@@ -286,6 +302,28 @@ public final class DataDirectory {
         if (user.isPresent()) {
             throw new LogException(
                     LogException.Code.BUSY, folder.getFileName() + " is in use by process " + user.getAsLong());
+        }
+    }
+
+    /**
+     * Removes the folder of a recording that has no program yet, when the process ends in its midst. What cannot be removed
+     * stays, and shows as cut short. May be called from any thread.
+     *
+     * @param folder gives null as long as there is none
+     */
+    public static void forget(Supplier<Path> folder) {
+        for (int i = 0; i < FORGET_TRIES; i++) {
+            try {
+                // Threads that were about to make it, or to open the log in it, do so meanwhile.
+                Thread.sleep(i == 0 ? 0 : FORGET_PAUSE_MS);
+                if (folder.get() != null && Files.exists(folder.get())) {
+                    delete(folder.get());
+                }
+            } catch (IOException | UncheckedIOException e) {
+                // Somebody writes there; once more.
+            } catch (InterruptedException e) {
+                return;
+            }
         }
     }
 

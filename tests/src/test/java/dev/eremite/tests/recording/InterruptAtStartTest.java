@@ -44,5 +44,7 @@ class InterruptAtStartTest {
                     .as("^C after %s s: %s", delay, result.errors())
                     .isEqualTo(TIMED_OUT);
         }
+        CommandResult list = new EremiteCommand(folder).run("record", "list");
+        assertThat(list.output()).doesNotContain("cut short", "damaged", "running");
     }
 }
