@@ -35,7 +35,8 @@ final class Places {
      * @param limit a goal that the other must not pass
      */
     static Goal nearBehind(ReplaySession session, Goal here, Goal limit) {
-        if (!(here instanceof Goal.Within) || LandmarkRun.isFastTo(session)) {
+        boolean stay = !(here instanceof Goal.Within) || limit.reached(session);
+        if (stay || LandmarkRun.isFastTo(session)) {
             return here;
         }
         for (int i = 0; i < FEW_STEPS; i++) {
