@@ -156,8 +156,12 @@ final class Backward {
             // What is hit that often mostly is hit shortly before, too.
             Trial last = attempt(near.get(), until, breakpoints, Integer.MAX_VALUE);
             if (last.hits() > 0 && !interrupted.getAsBoolean()) {
-                history.addAfter(base, near.get());
-                return again(near.get(), near.get(), until, breakpoints, last);
+                if (history.add(base, near.get())) {
+                    return again(near.get(), near.get(), until, breakpoints, last);
+                }
+                Found found = again(base, near.get(), until, breakpoints, last);
+                near.get().drop();
+                return found;
             }
             near.get().drop();
         }

@@ -31,9 +31,26 @@ final class History {
         return snapshots.indexOf(snapshot);
     }
 
-    /** Puts a snapshot directly behind another one, null for the beginning. */
-    void addAfter(Snapshot base, Snapshot added) {
-        snapshots.add(base == null ? 0 : indexOf(base) + 1, added);
+    /**
+     * Puts a snapshot behind another one, and behind all others that the numbers of events show to come before it.
+     *
+     * @param base one that is known to come before; null for none
+     * @return false, and nothing is done, where others in the same segment may come before it or behind it
+     */
+    boolean add(Snapshot base, Snapshot added) {
+        int at = base == null ? 0 : indexOf(base) + 1;
+        while (at < snapshots.size() && certainlyBefore(snapshots.get(at), added)) {
+            at++;
+        }
+        boolean known = at == snapshots.size() || certainlyBefore(added, snapshots.get(at));
+        if (known) {
+            snapshots.add(at, added);
+        }
+        return known;
+    }
+
+    private static boolean certainlyBefore(Snapshot one, Snapshot other) {
+        return one.event() < other.event() || one.event() == other.event() && !one.inside();
     }
 
     /** Drops the snapshots between two others. */

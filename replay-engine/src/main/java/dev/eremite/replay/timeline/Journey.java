@@ -63,7 +63,7 @@ final class Journey implements AutoCloseable {
         events = new EventStops(scope, source, start.position());
         telling = new Telling(events);
         base = History.freeze(present, 0).orElseThrow();
-        history.addAfter(null, base);
+        history.add(null, base);
     }
 
     /** A session that stands at the present place; to be looked at only. */
@@ -153,10 +153,11 @@ final class Journey implements AutoCloseable {
     private void checkpoint() {
         if (isNewest()) {
             Optional<Snapshot> made = History.freeze(present, costNanos);
-            if (made.isPresent()) {
-                history.addAfter(base, made.get());
+            if (made.isPresent() && history.add(base, made.get())) {
                 base = made.get();
                 history.thin(base);
+            } else {
+                made.ifPresent(Snapshot::drop);
             }
         } else if (!present.moved()) {
             base = history.lastBefore(present.position());
@@ -287,10 +288,14 @@ final class Journey implements AutoCloseable {
     /** Makes the beginning of the known steps a checkpoint, since what is looked for mostly is not far before them. */
     private void keepWindowsBeginning() {
         if (window != null) {
-            Snapshot before = baseOfPresent();
-            base = window.release();
+            base = baseOfPresent();
+            Snapshot beginning = window.release();
             window = null;
-            history.addAfter(before, base);
+            if (history.add(base, beginning)) {
+                base = beginning;
+            } else {
+                beginning.drop();
+            }
         }
     }
 

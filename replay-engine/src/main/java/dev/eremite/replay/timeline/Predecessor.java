@@ -153,7 +153,8 @@ final class Predecessor {
         try (ReplaySession session = earlier.frozen().thaw(like)) {
             new Run(session, scope, List.of(), interrupted).go(new Goal.Boundary(point.event()), -1);
             Optional<Snapshot> made = History.freeze(session, earlier.costNanos() + 1);
-            made.ifPresent(snapshot -> history.addAfter(earlier, snapshot));
+            // What stands at the beginning of a segment has its place in the order.
+            made.ifPresent(snapshot -> history.add(earlier, snapshot));
             return made.orElse(null);
         }
     }

@@ -48,12 +48,19 @@ final class Trail {
         }
     }
 
-    /** Puts what was left into the history, behind a checkpoint; returns the last of them, or else that checkpoint. */
+    /**
+     * Puts what was left into the history, behind a checkpoint, where its order to others is known.
+     *
+     * @return the last that is there now, or else that checkpoint
+     */
     Snapshot keep(History history, Snapshot base) {
         Snapshot last = base;
         for (Snapshot snapshot : kept) {
-            history.addAfter(last, snapshot);
-            last = snapshot;
+            if (history.add(last, snapshot)) {
+                last = snapshot;
+            } else {
+                snapshot.drop();
+            }
         }
         kept.clear();
         return last;
