@@ -194,7 +194,9 @@ final class Run {
     private Outcome between(End end) {
         ReplayTask task = session.nextTask();
         boolean inside = task != null && session.moved() && !session.arrived();
-        if (!inside || !RepeatedString.isNext(session)) {
+        // Where a trap stands, the instruction has not begun: it would have been told, and then executed as a whole.
+        boolean untold = inside && traps.contains(task.tracee().register(Reg.RIP));
+        if (!inside || untold || !RepeatedString.isNext(session)) {
             return Outcome.of(end);
         }
         boolean ended = RepeatedString.finish(session) == Arrival.TRAP;
