@@ -11,6 +11,7 @@
 #include <vector>
 
 static int added;
+static int rounds; // of all loops in main; tells any two of them apart
 
 class Counter {
 public:
@@ -29,16 +30,19 @@ int main() {
     std::map<std::string, int> words;
     std::istringstream text("the quick brown fox jumps over the lazy dog the end");
     for (std::string word; text >> word;) {
+        rounds++;
         words[word]++; // mark: word
     }
     for (const auto &[word, count] : words) {
+        rounds++;
         std::cout << word << '=' << count << ' ';
     }
     std::unordered_map<int, int> squares;
     for (int n : numbers) {
+        rounds++;
         squares[n] = n * n;
     }
-    std::sort(numbers.begin(), numbers.end(), [&](int a, int b) { return squares[a] % 17 != squares[b] % 17 ? squares[a] % 17 < squares[b] % 17 : a < b; });
+    std::sort(numbers.begin(), numbers.end(), [&](int a, int b) { rounds++; return squares[a] % 17 != squares[b] % 17 ? squares[a] % 17 < squares[b] % 17 : a < b; });
     std::cout << '\n' << numbers.front() << ' ' << numbers.back() << '\n'; // mark: sorted
     std::mutex mutex;
     Counter counter(3);
@@ -52,6 +56,7 @@ int main() {
         });
     }
     for (auto &thread : threads) {
+        rounds++;
         thread.join();
     }
     std::cout << "counter " << counter.value() << std::endl; // mark: counter-print

@@ -90,7 +90,10 @@ class RandomWalkTest {
                     List.of("shared-add", "tls-add", "work-end", "main-join", "main-print")),
             new Terrain("itimer", List.of("rounds", "ticks"), true, List.of("tick")),
             new Terrain(
-                    "containers", List.of("added"), false, List.of("word", "sorted", "counter-add", "counter-print")),
+                    "containers",
+                    List.of("added", "rounds"),
+                    false,
+                    List.of("word", "sorted", "counter-add", "counter-print")),
             new Terrain(
                     "python", List.of(), false, List.of("PyFloat_FromDouble", "PyObject_Hash", "PyList_New", "write")));
 
