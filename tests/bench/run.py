@@ -2,7 +2,9 @@
 """Measures native, strace, record and replay for a few programs and prints a table in Markdown.
 
 The four take turns, so that a machine whose speed drifts is as fast for one as for the others. The programs that compute
-take some seconds. What the start of Eremite takes, of which /bin/true tells, is the same for each: the last column leaves it out.
+take a quarter of a minute, but gzip, whose input is 40 MB. What the start of Eremite takes, of which /bin/true tells, is the
+same for each: the last column leaves it out. "±" is half the distance from the fastest run of a kind to the slowest: ratios
+that differ from 1 by less are as good as 1.
 
 usage: run.py [--repeat N] [--only NAME,...]
 """
@@ -23,7 +25,7 @@ EREMITE = os.environ.get("EREMITE_LAUNCHER", str(ROOT / "eremite"))
 LIMIT_S = 900
 START = "/bin/true"
 JSON_LOOP = ("import json; d = [{'n': i, 's': str(i) * 5} for i in range(500)]\n"
-             "for i in range(30000): d2 = json.loads(json.dumps(d))\nprint(len(d2))")
+             "for i in range(100000): d2 = json.loads(json.dumps(d))\nprint(len(d2))")
 SQL = ("create table t(a integer primary key, b text, c real);"
        "with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)"
        " insert into t select i, 'row ' || (i * 7919 % 100003), i / 3.0 from n;"
@@ -35,7 +37,7 @@ COMPUTATION = """
 #include <stdio.h>
 int main(void) {
     unsigned long x = 88172645463325252UL;
-    for (unsigned long i = 0; i < 5000000000UL; i++) {
+    for (unsigned long i = 0; i < 12000000000UL; i++) {
         x ^= x << 13;
         x ^= x >> 7;
         x ^= x << 17;
@@ -47,10 +49,10 @@ int main(void) {
 
 
 def c_source():
-    """A C file of some 9,000 lines: functions that differ, with loops, switches, calls, strings and structures."""
+    """A C file of some 23,000 lines: functions that differ, with loops, switches, calls, strings and structures."""
     lines = ["#include <stdio.h>", "#include <stdlib.h>", "#include <string.h>", "#include <ctype.h>", "",
              "struct node { struct node *left, *right; int key; char name[24]; double weight; };"]
-    for i in range(400):
+    for i in range(1000):
         lines += [f"static int walk{i}(struct node *n, int depth) {{", "  int sum = 0;",
                   f"  for (; n && depth < {i % 17 + 3}; n = (n->key % {i + 2}) ? n->left : n->right, depth++) {{",
                   f"    switch (n->key % {i % 5 + 4}) {{",
@@ -121,7 +123,7 @@ def run_once(command, folder, environment):
 
 
 def measure_program(command, folder, repeat):
-    """The medians of native, strace, record and replay, in seconds; None for what fails, which is said."""
+    """What native, strace, record and replay took, in seconds; None for what fails, which is said."""
     data = folder / "recordings"
     environment = dict(os.environ, EREMITE_DATA_DIR=str(data))
     shutil.rmtree(data, ignore_errors=True)
@@ -138,7 +140,7 @@ def measure_program(command, folder, repeat):
             except (RuntimeError, subprocess.TimeoutExpired) as failure:
                 print(f"bench: {failure}", file=sys.stderr)
                 failed.add(number)
-    return [None if number in failed else statistics.median(each) for number, each in enumerate(seconds)]
+    return [None if number in failed else each for number, each in enumerate(seconds)]
 
 
 def machine():
@@ -155,6 +157,11 @@ def cell(seconds, native):
     return "failed" if seconds is None else f"{seconds:.2f} s ({seconds / native:.2f}×)"
 
 
+def spread(strace, record):
+    """How far a ratio of two medians may be off because runs differ: half of what the slowest took more than the fastest."""
+    return max((max(each) - min(each)) / 2 / statistics.median(each) for each in (strace, record))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeat", type=int, default=3, help="runs of each measurement; the median counts")
@@ -164,7 +171,8 @@ def main():
     # So that a build, if one is due, is not measured.
     subprocess.run([EREMITE, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     print(f"Measured on {machine()}, median of {options.repeat}.\n")
-    print("| Program | native | strace -f | record | replay | record / strace | without the start |\n|---|---|---|---|---|---|---|",
+    print("| Program | native | strace -f | record | replay | record / strace | ± | without the start |\n"
+          "|---|---|---|---|---|---|---|---|",
           flush=True)
     start = None
     with tempfile.TemporaryDirectory(prefix="eremite-bench-") as temporary:
@@ -173,15 +181,17 @@ def main():
         for name, command in programs(folder):
             if options.only and name != START and name not in options.only.split(","):
                 continue
-            native, *others = measure_program(command, folder, options.repeat)
+            runs = measure_program(command, folder, options.repeat)
+            native, *others = [None if each is None else statistics.median(each) for each in runs]
             if native is None:
                 sys.exit(f"bench: {name} fails natively")
             failed = failed or None in others
             cells = [f"{native:.3f} s", *(cell(other, native) for other in others)]
             strace, record = others[:2]
-            cells.append("–" if None in (strace, record) else f"{record / strace:.2f}")
+            both = None not in (strace, record)
+            cells += [f"{record / strace:.2f}", f"{spread(runs[1], runs[2]):.2f}"] if both else ["–", "–"]
             start = record if name == START else start
-            left_out = name == START or None in (start, strace, record)
+            left_out = name == START or start is None or not both
             cells.append("–" if left_out else f"{(record - start) / strace:.2f}")
             print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
     return 1 if failed else 0

@@ -21,48 +21,61 @@ final class BulkFile implements AutoCloseable {
 
     private long end;
 
+    /** A piece in the file: where it is, how many bytes, and their CRC-32C. */
+    record Piece(long offset, int length, int checksum) {
+        /** The piece that the reader's next bytes name. */
+        static Piece of(ByteReader in) {
+            return new Piece(in.varint(), in.varint32(), in.u32());
+        }
+
+        /** Names it. */
+        void write(ByteWriter out) {
+            out.varint(offset);
+            out.varint(length);
+            out.u32(checksum);
+        }
+    }
+
     BulkFile(Path directory, boolean writing) {
         this.path = directory.resolve(NAME);
         this.writing = writing;
     }
 
-    /** Appends a piece, and writes into {@code out} where it is. */
-    void append(byte[] bytes, int offset, int length, ByteWriter out) {
+    /** Appends a piece. */
+    Piece append(byte[] bytes, int offset, int length) {
         try {
             // Nobody else moves the position, so that it is the end already.
             open().write(bytes, offset, length);
         } catch (IOException e) {
             throw LogException.ofIo("cannot write " + path, e);
         }
-        out.varint(end);
-        out.varint(length);
-        out.u32(checksum(bytes, offset, length));
+        Piece piece = new Piece(end, length, checksum(bytes, offset, length));
         end += length;
+        return piece;
     }
 
-    /** The piece that the reader's next bytes name. */
-    byte[] read(ByteReader in) {
-        long offset = in.varint();
-        int length = in.varint32();
-        int expected = in.u32();
-        byte[] piece;
+    /** The bytes of a piece. */
+    byte[] read(Piece piece) {
+        long offset = piece.offset;
+        int length = piece.length;
+        byte[] bytes;
         try {
             if (offset < 0 || length < 0 || offset > open().length() - length) {
                 throw new LogException(
                         LogException.Code.DAMAGED, path + " is damaged: it ends before byte " + (offset + length));
             }
-            piece = new byte[length];
+            bytes = new byte[length];
             open().seek(offset);
-            open().readFully(piece);
+            open().readFully(bytes);
         } catch (IOException e) {
             throw LogException.ofIo("cannot read " + path, e);
         }
-        if (checksum(piece, 0, length) != expected) {
+        if (checksum(bytes, 0, length) != piece.checksum) {
             throw new LogException(
                     LogException.Code.DAMAGED,
                     path + " is damaged: " + length + " bytes at " + offset + " have another checksum");
         }
-        return piece;
+        return bytes;
     }
 
     private int checksum(byte[] bytes, int offset, int length) {

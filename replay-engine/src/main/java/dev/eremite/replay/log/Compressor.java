@@ -9,14 +9,33 @@ final class Compressor implements AutoCloseable {
     /** What deflate can expand to at most, per stored byte. */
     static final int MAX_RATIO = 1040;
 
+    /**
+     * After data for which it did not pay, longer data is compressed only if it pays for as much of its beginning: what is
+     * compressed already, as many files are, takes longest.
+     */
+    private static final int SAMPLE = 4096;
+
     private Deflater deflater;
     private Inflater inflater;
+    private boolean pays = true;
 
     /** Puts the compressed bytes at the writer's position; returns their number, or −1 where it does not pay. */
     int compress(byte[] source, int offset, int length, ByteWriter out) {
         if (deflater == null) {
             deflater = new Deflater(Deflater.BEST_SPEED, true);
         }
+        if (length <= 2 * SAMPLE) {
+            return deflate(source, offset, length, out);
+        }
+        if (!pays && deflate(source, offset, SAMPLE, out) < 0) {
+            return -1;
+        }
+        int stored = deflate(source, offset, length, out);
+        pays = stored >= 0;
+        return stored;
+    }
+
+    private int deflate(byte[] source, int offset, int length, ByteWriter out) {
         int worthwhile = length - length / 8;
         deflater.reset();
         deflater.setInput(source, offset, length);

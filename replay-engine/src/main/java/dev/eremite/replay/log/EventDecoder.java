@@ -17,6 +17,7 @@ final class EventDecoder implements AutoCloseable {
     private final ByteReader in;
     private final BulkFile bulk;
     private final Compressor compressor = new Compressor();
+    private final DecodedPieces pieces = new DecodedPieces();
     private final long[] eight = new long[8];
     private final long[] proofWords = new long[2];
     private final long[] one = new long[1];
@@ -259,17 +260,27 @@ final class EventDecoder implements AutoCloseable {
         int length = (head & WireIds.LENGTH_IS_RESULT) != 0 ? Math.toIntExact(result) : in.varint32();
         boolean compressed = (head & WireIds.COMPRESSED) != 0;
         if ((head & WireIds.IN_BULK) != 0) {
-            byte[] stored = bulk.read(in);
-            if (!compressed && stored.length != length) {
-                throw new IndexOutOfBoundsException("bulk data has another length");
-            }
-            return compressed ? compressor.expand(stored, 0, stored.length, length) : stored;
+            return inBulk(BulkFile.Piece.of(in), compressed, length);
         }
         if (!compressed) {
             return in.bytes(length);
         }
         int stored = in.count();
         return compressor.expand(in.array(), in.take(stored), stored, length);
+    }
+
+    private byte[] inBulk(BulkFile.Piece piece, boolean compressed, int length) {
+        byte[] known = pieces.find(piece, compressed, length);
+        if (known != null) {
+            return known;
+        }
+        byte[] stored = bulk.read(piece);
+        if (!compressed && stored.length != length) {
+            throw new IndexOutOfBoundsException("bulk data has another length");
+        }
+        byte[] data = compressed ? compressor.expand(stored, 0, stored.length, length) : stored;
+        pieces.keep(piece, compressed, data);
+        return data;
     }
 
     @Override

@@ -11,14 +11,15 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Turns events into the bytes of {@code docs/recording-format.md}. Each event stands for itself; nothing refers to
- * another one, so that any can be read alone. One thread.
+ * Turns events into the bytes of {@code docs/recording-format.md}. Each event stands for itself; what repeats is in the
+ * bulk file, not in another event, so that any can be read alone. One thread.
  */
 final class EventEncoder implements AutoCloseable {
     private final ByteWriter out;
     private final BulkFile bulk;
     private final Compressor compressor = new Compressor();
     private final ByteWriter scratch = new ByteWriter();
+    private final RepeatedData repeated = new RepeatedData();
 
     EventEncoder(ByteWriter out, BulkFile bulk) {
         this.out = out;
@@ -284,6 +285,12 @@ final class EventEncoder implements AutoCloseable {
 
     /** Bytes in whichever of the four forms is the shortest. */
     private void data(byte[] bytes, int head) {
+        RepeatedData.Known known = repeated.find(bytes);
+        if (known != null && known.piece() != null) {
+            dataHead(bytes, head | (known.compressed() ? WireIds.COMPRESSED : WireIds.RAW) | WireIds.IN_BULK);
+            known.piece().write(out);
+            return;
+        }
         byte[] stored = bytes;
         int length = bytes.length;
         int form = WireIds.RAW;
@@ -297,19 +304,27 @@ final class EventEncoder implements AutoCloseable {
             }
         }
         boolean aside = length > WireIds.BULK_ABOVE
-                || length > WireIds.COMPRESS_ABOVE && out.position() + length > WireIds.INLINE_LIMIT;
-        out.u8(head | form | (aside ? WireIds.IN_BULK : 0));
-        if ((head & WireIds.LENGTH_IS_RESULT) == 0) {
-            out.varint(bytes.length);
-        }
+                || length > WireIds.COMPRESS_ABOVE && (known != null || out.position() + length > WireIds.INLINE_LIMIT);
+        dataHead(bytes, head | form | (aside ? WireIds.IN_BULK : 0));
         if (aside) {
-            bulk.append(stored, 0, length, out);
+            BulkFile.Piece piece = bulk.append(stored, 0, length);
+            piece.write(out);
+            if (known != null) {
+                known.storedAt(piece, form == WireIds.COMPRESSED);
+            }
             return;
         }
         if (form == WireIds.COMPRESSED) {
             out.varint(length);
         }
         out.bytes(stored, 0, length);
+    }
+
+    private void dataHead(byte[] bytes, int head) {
+        out.u8(head);
+        if ((head & WireIds.LENGTH_IS_RESULT) == 0) {
+            out.varint(bytes.length);
+        }
     }
 
     @Override

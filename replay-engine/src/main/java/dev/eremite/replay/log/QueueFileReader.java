@@ -268,7 +268,7 @@ final class QueueFileReader implements EventLog.Reader {
     private Event decode() {
         if (in.array()[in.position()] == WireIds.SPILLED) {
             in.u8();
-            byte[] content = bulk.read(in);
+            byte[] content = bulk.read(BulkFile.Piece.of(in));
             System.arraycopy(content, 0, in.room(content.length), 0, content.length);
             in.begin(0, content.length);
         }

@@ -153,7 +153,7 @@ final class QueueFileWriter {
         int length = buffer.position() - Long.BYTES;
         if (length > WireIds.DOCUMENT_LIMIT) {
             spilled.reset();
-            bulk.append(buffer.array(), Long.BYTES, length, spilled);
+            bulk.append(buffer.array(), Long.BYTES, length).write(spilled);
             begin(next);
             buffer.u8(WireIds.SPILLED);
             buffer.bytes(spilled.array(), 0, spilled.position());
