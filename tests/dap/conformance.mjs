@@ -2,7 +2,8 @@
 // refuses missing, misspelt and unknown properties.
 import ts from 'typescript';
 
-const OURS = /^eremite\//;
+/** Commands that the protocol does not have. */
+export const OURS = /^eremite\//;
 // Adapters add attributes of their own to these.
 const OPEN = new Set(['launch', 'attach']);
 
@@ -26,7 +27,8 @@ function thinned(value) {
   return value;
 }
 
-function type(message) {
+/** The name of a message's type. */
+export function typeOf(message) {
   switch (message.type) {
     case 'request':
       return `${capital(message.command)}Request`;
@@ -44,7 +46,7 @@ export function findings(messages) {
   for (const [i, message] of checked.entries()) {
     const open = message.type === 'request' && OPEN.has(message.command);
     const text = JSON.stringify(thinned(open ? { ...message, arguments: {} } : message));
-    lines.push(`export const m${i}: P.${type(message)} = ${text};`);
+    lines.push(`export const m${i}: P.${typeOf(message)} = ${text};`);
   }
   const name = new URL('./messages.generated.ts', import.meta.url).pathname;
   const options = { strict: true, noEmit: true, skipLibCheck: true, types: [], moduleResolution: 100, module: 99 };

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { messages, times } from './client.mjs';
 import { findings } from './conformance.mjs';
+import { violations } from './schema.mjs';
 import { scenarios } from './scenarios.mjs';
 
 const context = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
@@ -20,12 +21,16 @@ for (const [name, scenario] of Object.entries(scenarios)) {
     console.log(`failed\t${name}\t${[String(e.stack), ...last].join('\n').replaceAll('\n', '⏎')}`);
   }
 }
-const wrong = findings(messages);
-if (wrong.length > 0) {
-  failed++;
-  console.log(`failed\tmessages conform to the protocol\t${wrong.slice(0, 10).join('⏎')}`);
-} else {
-  console.log(`passed\tmessages conform to the protocol\t${messages.length} messages`);
+for (const [name, wrong] of [
+  ["messages conform to the protocol's types", findings(messages)],
+  ["messages conform to the protocol's schema", violations(messages, context.schema)],
+]) {
+  if (wrong.length > 0) {
+    failed++;
+    console.log(`failed\t${name}\t${wrong.slice(0, 10).join('⏎')}`);
+  } else {
+    console.log(`passed\t${name}\t${messages.length} messages`);
+  }
 }
 for (const [command, list] of Object.entries(times)) {
   const sorted = [...list].sort((one, other) => one - other);

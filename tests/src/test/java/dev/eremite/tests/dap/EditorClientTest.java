@@ -9,6 +9,7 @@ import dev.eremite.tests.command.EremiteCommand;
 import dev.eremite.tests.command.Folders;
 import dev.eremite.tests.command.RecordReplay;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -24,12 +27,13 @@ import tools.jackson.databind.ObjectMapper;
 
 /**
  * The client library of VS Code's makers drives recordings of programs in C, C++ and Rust, see {@code tests/dap}; every
- * message of both directions is checked against the protocol's types.
+ * message of both directions is checked against the protocol's types and against its JSON schema.
  */
 @Tag("slow")
 class EditorClientTest {
     private static final Path FOLDER = Checkout.root().resolve("tests/dap");
     private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final String SCHEMA_PACKAGE = "debugpy==1.8.22";
 
     @TestFactory
     Stream<DynamicTest> shouldServeARealClient() throws IOException {
@@ -50,7 +54,7 @@ class EditorClientTest {
                 .hasSizeGreaterThan(1)
                 .last()
                 .asString()
-                .contains("\tmessages conform to the protocol\t");
+                .contains("\tmessages conform to the protocol's schema\t");
         boolean failed = lines.stream().anyMatch(line -> line.startsWith("failed\t"));
         assertThat(result.status())
                 .describedAs("%s%n%s", result.output(), result.errors())
@@ -79,8 +83,52 @@ class EditorClientTest {
         assertThat(result.status()).describedAs(result.errors()).isZero();
     }
 
+    /**
+     * The protocol's official schema. Its makers publish it as a page of their site only; a Python debugger ships the file,
+     * so that it comes with a version and from where packages come from.
+     */
+    private static Path schema() throws IOException {
+        Path folder = Files.createDirectories(Checkout.output("dap-schema"));
+        Path schema = folder.resolve("debugProtocol.json");
+        if (Files.exists(schema)) {
+            return schema;
+        }
+        CommandResult result = new Command(List.of(
+                        "python3",
+                        "-m",
+                        "pip",
+                        "download",
+                        "-q",
+                        "--no-deps",
+                        "--only-binary",
+                        ":all:",
+                        "--platform",
+                        "any",
+                        "--dest",
+                        folder.toString(),
+                        SCHEMA_PACKAGE))
+                .within(LIMIT)
+                .run();
+        assertThat(result.status()).describedAs(result.errors()).isZero();
+        try (Stream<Path> files = Files.list(folder);
+                ZipFile wheel = new ZipFile(files.filter(file -> file.toString().endsWith(".whl"))
+                        .findFirst()
+                        .orElseThrow()
+                        .toFile())) {
+            ZipEntry entry = wheel.stream()
+                    .filter(each -> each.getName().endsWith("/" + schema.getFileName()))
+                    .findFirst()
+                    .orElseThrow();
+            try (InputStream in = wheel.getInputStream(entry)) {
+                Files.copy(in, schema);
+            }
+        }
+        return schema;
+    }
+
     private static Map<String, Object> configuration(Path data) throws IOException {
         Map<String, Object> configuration = new LinkedHashMap<>();
+        configuration.put("schema", schema().toString());
         configuration.put("config", Map.of("launcher", EremiteCommand.launcher().toString(), "data", data.toString()));
         EremiteCommand eremite = new EremiteCommand(data);
         Path programs = Files.createDirectories(data.resolve("programs"));
