@@ -1,5 +1,6 @@
-// A function called a million times in one segment.
+// A function called a million times in one segment; with CALLS, in two thousand.
 #include <stdio.h>
+#include <unistd.h>
 
 volatile unsigned long hits;
 unsigned long target;
@@ -13,6 +14,11 @@ int main(void) {
     fflush(stdout);
     for (unsigned long i = 1; i <= 1000000; i++) {
         touch(i);
+#ifdef CALLS
+        if (i % 500 == 0) {
+            getppid();
+        }
+#endif
         if (i == 777777) {
             target = i; // mark: target
         }

@@ -18,8 +18,12 @@ final class HotConditions {
     /** A probe costs as much to put in and take out as evaluating so many conditions. */
     private static final int MANY = 100;
 
+    /** What was visited often in one segment mostly is in the next. */
+    private static final int FEW = 5;
+
     private final Map<Long, List<Breakpoint>> code;
     private final Map<Long, Integer> failed = new HashMap<>();
+    private final Set<Long> hotBefore = new HashSet<>();
     private final Set<Long> refused = new HashSet<>();
     private long hot;
 
@@ -30,8 +34,10 @@ final class HotConditions {
 
     /** A condition did not hold at an address. */
     void failedAt(long pc) {
-        if (failed.merge(pc, 1, Integer::sum) == MANY && !refused.contains(pc) && alone(pc)) {
+        int many = hotBefore.contains(pc) ? FEW : MANY;
+        if (failed.merge(pc, 1, Integer::sum) == many && !refused.contains(pc) && alone(pc)) {
             hot = pc;
+            hotBefore.add(pc);
         }
     }
 

@@ -63,6 +63,7 @@ class LongSegmentTest {
         "million, i == 777777",
         "million-o2, i == 777777",
         "million, i == 777777 && hits == 777776",
+        "million-calls, i == 777777",
     })
     void shouldFindConditionAmongMillionHitsBothWays(String guest, String condition) {
         try (DebugSession session = DebugSession.open(Backend.REPLAY, guest)) {
