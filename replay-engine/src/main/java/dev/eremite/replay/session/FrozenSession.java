@@ -149,6 +149,8 @@ public final class FrozenSession implements AutoCloseable {
                 continue;
             }
         }
+        // Their numbers may be those of other processes soon.
+        processes.clear();
         objects.close();
     }
 }

@@ -7,7 +7,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -47,6 +49,9 @@ public final class Tracer implements AutoCloseable {
     private final MemorySegment waitStatus = arena.allocate(8, 8);
     /** Read by the thread that shares the processor, too. */
     private final Map<Integer, Tracee> tracees = new ConcurrentHashMap<>();
+
+    /** Ended leaders whose other threads had not ended, which nobody will wait for. */
+    private final Set<Integer> leaders = new HashSet<>();
 
     private final WakeTimer timer;
     private final int threadId;
@@ -179,6 +184,7 @@ public final class Tracer implements AutoCloseable {
                     tracee.resume(Tracee.Resume.CONTINUE, 0);
                 } else if (taskState(tracee.tid()) == 'Z') {
                     // A leader stays a zombie until the last thread of its process has ended.
+                    leaders.add(tracee.tid());
                     break;
                 }
             }
@@ -188,6 +194,7 @@ public final class Tracer implements AutoCloseable {
             return;
         }
         forget(tracee);
+        leaders.removeIf(tid -> waitRaw(tid, 0) != 0);
     }
 
     /** Waits for one task, for as long as it takes. */
