@@ -79,7 +79,16 @@ final class Backward {
                 // Where it is hit that often, the stretches are gone through one by one.
                 stride = 1;
                 from = history.get(i);
-                found = search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
+                found = many.tooMany()
+                        ? byLastVisit(
+                                        from,
+                                        from,
+                                        until,
+                                        breakpoints,
+                                        many.last().hit())
+                                .orElse(null)
+                        : null;
+                found = found != null ? found : search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
             } else if (many.hits() > 0 && !interrupted.getAsBoolean()) {
                 // Whether those in between come before the hit or behind it is not known.
                 history.removeBetween(from, behind);
@@ -151,6 +160,11 @@ final class Backward {
                 return inTwoParts(base, from, start.get(), until, breakpoints, slice, FEW_HITS);
             }
         }
+        Optional<Found> counted =
+                byLastVisit(base, from, until, breakpoints, trial.last().hit());
+        if (counted.isPresent()) {
+            return counted.get();
+        }
         Optional<Snapshot> near = slice == FIRST_SLICE_NANOS ? shortlyBefore(from, until) : Optional.empty();
         if (near.isPresent()) {
             // What is hit that often mostly is hit shortly before, too.
@@ -165,8 +179,7 @@ final class Backward {
             }
             near.get().drop();
         }
-        Optional<Found> counted =
-                byCount(base, from, until, breakpoints, trial.last().hit());
+        counted = byRounds(base, from, until, breakpoints);
         if (counted.isPresent()) {
             return counted.get();
         }
@@ -207,40 +220,41 @@ final class Backward {
                 : new StepLocator(scope, interrupted, like).locate(from, end).map(StepWindow::release);
     }
 
-    /**
-     * The last hit in one segment where a breakpoint is hot: its visits are counted by a probe in the guest, or, where the
-     * goal is at that very place, those of another place of the same loop.
-     */
-    private Optional<Found> byCount(
+    /** The last hit in one segment where a breakpoint is hot: its visits are counted by a probe in the guest. */
+    private Optional<Found> byLastVisit(
             Snapshot base, Snapshot from, Goal until, List<Breakpoint> breakpoints, Breakpoint hot) {
         Goal end = inSegment(from, until);
-        if (end == null) {
-            return Optional.empty();
-        }
-        Optional<Snapshot> near = lastVisit(from, end, hot);
+        Optional<Snapshot> near = end == null ? Optional.empty() : lastVisit(from, end, hot);
         if (near.isEmpty()) {
-            near = new StepLocator(scope, interrupted, like).roundsBefore(from, end);
-            if (near.isEmpty()) {
-                return Optional.empty();
-            }
-            try {
-                Trial rest = attempt(near.get(), until, breakpoints, FEW_HITS);
-                return rest.hits() == 0 || rest.tooMany()
-                        ? Optional.empty()
-                        : Optional.ofNullable(again(base, near.get(), until, breakpoints, rest));
-            } finally {
-                near.get().drop();
-            }
+            return Optional.empty();
         }
         try {
             Trial rest = attempt(near.get(), until, breakpoints, FEW_HITS);
-            if (rest.tooMany()) {
+            if (rest.tooMany() || rest.crowded() != null || interrupted.getAsBoolean()) {
                 return Optional.empty();
             }
             return Optional.ofNullable(
                     rest.hits() == 0
                             ? new Found(near.get().frozen().thaw(like), base, hot, null, 0)
                             : again(base, near.get(), until, breakpoints, rest));
+        } finally {
+            near.get().drop();
+        }
+    }
+
+    /** The same where the goal is at the very place of the breakpoint: the visits of another place of the loop are counted. */
+    private Optional<Found> byRounds(Snapshot base, Snapshot from, Goal until, List<Breakpoint> breakpoints) {
+        Goal end = inSegment(from, until);
+        Optional<Snapshot> near =
+                end == null ? Optional.empty() : new StepLocator(scope, interrupted, like).roundsBefore(from, end);
+        if (near.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Trial rest = attempt(near.get(), until, breakpoints, FEW_HITS);
+            return rest.hits() == 0 || rest.tooMany()
+                    ? Optional.empty()
+                    : Optional.ofNullable(again(base, near.get(), until, breakpoints, rest));
         } finally {
             near.get().drop();
         }
@@ -255,6 +269,9 @@ final class Backward {
         LandmarkPath point = end instanceof Goal.Within within ? within.point() : null;
         OptionalLong visits;
         try (ReplaySession session = from.frozen().thaw(like)) {
+            if (session.nextTask().process().pid() != hot.process()) {
+                return Optional.empty();
+            }
             visits = VisitCount.count(session, hot.address(), point);
         }
         if (visits.isEmpty() || visits.getAsLong() == 0) {
