@@ -43,6 +43,13 @@ final class DebugScope {
         leaving = false;
     }
 
+    /** Sees the first process alone again where none of those that are seen exists. */
+    void beginAgainIfEmpty(ReplaySession session) {
+        if (anyTask(session) == null) {
+            beginAgain();
+        }
+    }
+
     /** The debugger has gone; where it has left all processes, the next one sees the first if that exists. */
     void debuggerGone(ReplaySession session) {
         awaiting.clear();

@@ -14,6 +14,7 @@ import dev.eremite.replay.timeline.EventStops.Candidate;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.replay.timeline.Run.Outcome;
 import dev.eremite.tracer.linux.Reg;
+import dev.eremite.tracer.linux.TaskGoneException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -389,6 +390,32 @@ final class Journey implements AutoCloseable {
         windowStep = found.step();
     }
 
+    /**
+     * After a move that failed in the engine's own work: stands at the last checkpoint, since the processes of the present
+     * place may be gone, or in the midst of something.
+     *
+     * @throws TaskGoneException when the processes of all checkpoints are gone, too
+     */
+    void recover() {
+        int last = history.indexOf(baseOfPresent());
+        leaveWindow();
+        ReplaySession session = null;
+        while (session == null) {
+            try {
+                session = history.get(last).frozen().thaw(present);
+            } catch (TaskGoneException e) {
+                if (last == 0) {
+                    throw e;
+                }
+                last--;
+            }
+        }
+        base = history.get(last);
+        sinceBase = 0;
+        replacePresent(session);
+        scope.beginAgainIfEmpty(present);
+    }
+
     private void replacePresent(ReplaySession session) {
         ReplaySession old = present;
         present = session;
@@ -426,9 +453,7 @@ final class Journey implements AutoCloseable {
             found.ifPresent(this::arriveAt);
             there = found.isPresent();
         }
-        if (scope.anyTask(present) == null) {
-            scope.beginAgain();
-        }
+        scope.beginAgainIfEmpty(present);
         return there;
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 
 /**
  * A recording as a line on which a debugger moves forwards and backwards. All its methods but {@link #interrupt} are called
@@ -148,12 +149,28 @@ public final class Timeline implements DebugTarget {
                 return stop;
             }
             diversions.end();
-            Stop moved = journey.move(movement);
+            Stop moved = attempt(() -> journey.move(movement));
             // One that is gone is nothing to stand at.
             stop = moved.reason() == Reason.EXITED ? here(Reason.ATTACHED) : moved;
             notice = stops.notice(moved, forward, journey.present());
             return moved;
         });
+    }
+
+    /** Does what moves the journey; where that fails, it is left at its last checkpoint, from which the user can go on. */
+    private <T> T attempt(Supplier<T> move) {
+        try {
+            return move.get();
+        } catch (RuntimeException e) {
+            try {
+                journey.recover();
+                stop = here(Reason.ATTACHED);
+            } catch (RuntimeException again) {
+                e.addSuppressed(again);
+                throw e;
+            }
+            throw new IllegalStateException(e.getMessage() + "; back to event " + position(), e);
+        }
     }
 
     @Override
@@ -259,7 +276,7 @@ public final class Timeline implements DebugTarget {
     /** Goes to a place without regard to breakpoints; false when interrupted on the way, wherever that is. */
     boolean seek(Goal goal) {
         diversions.end();
-        boolean there = journey.seek(goal);
+        boolean there = attempt(() -> journey.seek(goal));
         stop = here(there ? Reason.ATTACHED : Reason.INTERRUPTED);
         return there;
     }
@@ -267,7 +284,7 @@ public final class Timeline implements DebugTarget {
     /** Goes back to the last change of some memory: a hit, the beginning of history, or an interruption. */
     End backToWrite(long address, long length) {
         diversions.end();
-        End end = journey.backToWrite(stop.process(), address, length);
+        End end = attempt(() -> journey.backToWrite(stop.process(), address, length));
         stop = end == End.HIT ? here(Reason.ATTACHED) : stop;
         return end;
     }

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of the processes of checkpoints that are not needed any more. */
 @Tag("slow")
@@ -31,6 +33,21 @@ class CheckpointProcessesTest {
             assertThat(children(session.server().pid()))
                     .filteredOn(state -> state.startsWith("Z"))
                     .hasSizeLessThanOrEqualTo(MOST_ZOMBIES);
+        }
+    }
+
+    /** As the kernel does when memory is short: of the present place's process, the oldest, and of the last checkpoint's. */
+    @ParameterizedTest(name = "of all processes, sed -n {0}")
+    @ValueSource(strings = {"1p", "1p;$p"})
+    void shouldGoOnFromCheckpointWhenProcessesWereKilled(String which) {
+        try (DebugSession session = DebugSession.open(Backend.REPLAY, "basics")) {
+            session.runTo("main-progress");
+            String children = "pgrep -P " + session.server().pid() + " | sort -n | sed -n '" + which + "'";
+            new Command(List.of("sh", "-c", "kill -9 $(" + children + ")")).run();
+            session.gdb().tryToResume("-exec-step");
+            assertThat(session.gdb().console("monitor when")).startsWith("event ");
+            session.runTo("main-print-keys");
+            assertThat(session.moveBack("step").historyEnd()).isFalse();
         }
     }
 
