@@ -41,7 +41,10 @@ public final class FlagLiveness {
         int written = 0;
         long at = pc;
         while (zone.size() < MAX_INSTRUCTIONS && code.apply(at) instanceof Instruction instruction) {
-            zone.add(at);
+            if (!zone.add(at)) {
+                // A loop out of which no jump leads.
+                return Optional.empty();
+            }
             if (instruction.flow() == Flow.JUMP) {
                 at = instruction.target();
                 continue;
