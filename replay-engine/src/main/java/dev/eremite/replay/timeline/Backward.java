@@ -30,6 +30,7 @@ final class Backward {
     private final ReplaySession like;
     private final Predecessor predecessor;
     private final BooleanSupplier interrupted;
+    private Goal present;
 
     Backward(
             Predecessor predecessor,
@@ -62,13 +63,14 @@ final class Backward {
         if (breakpoints.isEmpty()) {
             return Optional.empty();
         }
+        present = point;
         Snapshot behind = null;
         Goal until = point;
         int stride = 1;
         int i = history.indexOf(base);
         while (i >= 0 && !interrupted.getAsBoolean()) {
             until = behind == null ? point : behind.place(like, until);
-            Snapshot from = history.get(earlier(i, stride, limit));
+            Snapshot from = history.get(earlier(i, stride, limit, breakpoints));
             // The further back, the more at a time: what costs is the end of a stretch, which has to be recognised.
             Trial many = from.is(history.get(i)) ? null : attempt(from, until, breakpoints, FEW_HITS);
             stride *= 2;
@@ -78,7 +80,7 @@ final class Backward {
             } else if (many.tooMany() || many.crowded() != null) {
                 // Where it is hit that often, the stretches are gone through one by one.
                 stride = 1;
-                from = history.get(i);
+                from = history.get(earlier(i, stride, limit, breakpoints));
                 found = many.tooMany()
                         ? byLastVisit(
                                         from,
@@ -91,7 +93,7 @@ final class Backward {
                 found = found != null ? found : search(from, from, until, breakpoints, FIRST_SLICE_NANOS);
             } else if (many.hits() > 0 && !interrupted.getAsBoolean()) {
                 // Whether those in between come before the hit or behind it is not known.
-                history.removeBetween(from, behind);
+                history.removeBetween(from, behind == null ? i + 1 : history.indexOf(behind));
                 found = again(from, from, until, breakpoints, many);
             }
             if (found != null) {
@@ -101,7 +103,7 @@ final class Backward {
                 }
                 found.close();
             }
-            if (found != null || from.event() <= limit.event()) {
+            if (found != null || isBefore(from, limit)) {
                 return Optional.empty();
             }
             behind = from;
@@ -110,13 +112,32 @@ final class Backward {
         return Optional.empty();
     }
 
-    /** The checkpoint so many before another, or a later one from which the limit is reached. */
-    private int earlier(int index, int stride, Moment limit) {
+    /** The checkpoint so many before another, or a later one from which the limit is reached; one to begin a search at. */
+    private int earlier(int index, int stride, Moment limit, List<Breakpoint> breakpoints) {
         int first = index;
-        while (first > 0 && index - first + 1 < stride && history.get(first).event() > limit.event()) {
+        while (first > 0 && index - first + 1 < stride && !isBefore(history.get(first), limit)) {
+            first--;
+        }
+        while (first > 0 && !knowsWatched(history.get(first), breakpoints)) {
             first--;
         }
         return first;
+    }
+
+    /** Whether a checkpoint is certainly not behind a moment, which is not inside a segment. */
+    private static boolean isBefore(Snapshot snapshot, Moment moment) {
+        return snapshot.event() < moment.event() || snapshot.event() == moment.event() && !snapshot.inside();
+    }
+
+    /**
+     * Whether what stands in watched memory at a checkpoint is what the watching process has seen there: it must be running
+     * just then, since what others write is told when it goes on.
+     */
+    private boolean knowsWatched(Snapshot snapshot, List<Breakpoint> breakpoints) {
+        return breakpoints.stream()
+                .filter(point -> point.kind() != BreakpointKind.SOFTWARE && point.kind() != BreakpointKind.HARDWARE)
+                .allMatch(watch ->
+                        snapshot.inside() && snapshot.process() == watch.process() || predecessor.oneProcess());
     }
 
     /**
@@ -349,13 +370,18 @@ final class Backward {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // Another goal may be at the same place, but was chosen by time.
+    private Run newRun(ReplaySession session, Goal until, List<Breakpoint> breakpoints) {
+        return new Run(session, scope, breakpoints, interrupted).tellingAtGoal(until == present);
+    }
+
     private Trial attempt(Snapshot from, Goal until, List<Breakpoint> breakpoints, int most) {
         return attempt(from, until, breakpoints, most, false);
     }
 
     private Trial attempt(Snapshot from, Goal until, List<Breakpoint> breakpoints, int most, boolean patient) {
         try (ReplaySession session = from.frozen().thaw(like)) {
-            Run run = new Run(session, scope, breakpoints, interrupted);
+            Run run = newRun(session, until, breakpoints);
             Outcome last = null;
             for (int hits = 0; ; hits++) {
                 // The checkpoint itself may stand at a breakpoint, which counts like any other.
@@ -393,7 +419,7 @@ final class Backward {
     /** Runs to the hit that a trial has found to be the last. */
     private Found again(Snapshot known, Snapshot from, Goal until, List<Breakpoint> breakpoints, Trial trial) {
         ReplaySession session = from.frozen().thaw(like);
-        Run run = new Run(session, scope, breakpoints, interrupted);
+        Run run = newRun(session, until, breakpoints);
         Trail trail = new Trail();
         for (int i = 0; i < trial.hits(); i++) {
             Outcome outcome = i == 0 ? null : run.leaveBreakpoint();

@@ -2,6 +2,7 @@ package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.session.FrozenSession;
 import dev.eremite.replay.session.ReplaySession;
+import dev.eremite.replay.session.ReplayTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +15,10 @@ final class History {
 
     /** Freezes a session; empty where that cannot be done just now. */
     static Optional<Snapshot> freeze(ReplaySession session, long costNanos) {
+        ReplayTask next = session.nextTask();
+        int process = next == null ? 0 : next.process().pid();
         return FrozenSession.of(session)
-                .map(frozen -> new Snapshot(frozen, session.position(), session.moved(), costNanos));
+                .map(frozen -> new Snapshot(frozen, session.position(), session.moved(), process, costNanos));
     }
 
     int size() {
@@ -53,9 +56,9 @@ final class History {
         return one.event() < other.event() || one.event() == other.event() && !one.inside();
     }
 
-    /** Drops the snapshots between two others. */
-    void removeBetween(Snapshot from, Snapshot to) {
-        List<Snapshot> between = snapshots.subList(indexOf(from) + 1, indexOf(to));
+    /** Drops the snapshots between one and an index. */
+    void removeBetween(Snapshot from, int end) {
+        List<Snapshot> between = snapshots.subList(indexOf(from) + 1, end);
         between.forEach(Snapshot::drop);
         between.clear();
     }

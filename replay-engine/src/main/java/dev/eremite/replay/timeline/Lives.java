@@ -82,6 +82,11 @@ final class Lives {
 
     private Lives() {}
 
+    /** Whether there is one process in all. */
+    boolean single() {
+        return processes.size() == 1;
+    }
+
     /** Reads a recording through. */
     static Lives of(RecordingSource source) {
         Lives lives = new Lives();

@@ -88,6 +88,11 @@ final class Predecessor {
                 .orElse(false);
     }
 
+    /** Whether nobody but the debugged process can write its memory. */
+    boolean oneProcess() {
+        return events.lives().single();
+    }
+
     /** A session brought to a boundary or an arrival; empty when interrupted. */
     Optional<Found> standing(Goal goal) {
         Snapshot base = history.lastBefore(goal.event());

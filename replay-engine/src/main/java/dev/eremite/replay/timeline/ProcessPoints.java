@@ -88,7 +88,7 @@ final class ProcessPoints {
     private boolean changed(Breakpoint watch, ReplaySession session) {
         byte[] now = value(watch, session);
         byte[] before = values.put(watch, now);
-        return before != null && !Arrays.equals(now, before);
+        return before != null && before.length > 0 && !Arrays.equals(now, before);
     }
 
     /** Whether any of the watched memory lies in a range. */

@@ -79,6 +79,8 @@ final class Run {
     private ReplayProcess patched;
     private Goal goal;
     private boolean arrivalTold;
+    private boolean valuesRead;
+    private boolean tellingAtGoal = true;
     private int ranLast = -1;
     private long deadline;
 
@@ -105,6 +107,15 @@ final class Run {
         this(session, scope, breakpoints, null, interrupted);
     }
 
+    /**
+     * Whether to tell at the goal what other processes have written although the watching one has not gone on to see it. Not
+     * so where the goal was chosen by time.
+     */
+    Run tellingAtGoal(boolean telling) {
+        tellingAtGoal = telling;
+        return this;
+    }
+
     private ProcessPoints points(ReplayTask task) {
         return points.computeIfAbsent(task.process().pid(), process -> ProcessPoints.of(process, scope, breakpoints));
     }
@@ -127,7 +138,7 @@ final class Run {
             while (true) {
                 Outcome outcome = advance();
                 if (outcome != null) {
-                    Outcome foreign = outcome.hit() == null ? writtenByOthers() : null;
+                    Outcome foreign = isPlaceToTell(outcome.end()) ? writtenByOthers() : null;
                     return foreign != null ? foreign : outcome;
                 }
             }
@@ -136,7 +147,17 @@ final class Run {
         }
     }
 
+    /** Whether a run ends in a place of its own, not just where its time was over. */
+    private boolean isPlaceToTell(End end) {
+        return end == End.EVENT || end == End.HISTORY_END || end == End.GOAL && tellingAtGoal;
+    }
+
+    /** Once: the next run goes on with what the last one has seen. */
     private void readValues() {
+        if (valuesRead) {
+            return;
+        }
+        valuesRead = true;
         breakpoints.stream()
                 .map(Breakpoint::process)
                 .distinct()

@@ -8,6 +8,7 @@ final class Snapshot {
     private final FrozenSession frozen;
     private final long event;
     private final boolean inside;
+    private final int process;
     private final long costNanos;
     private Goal place;
 
@@ -17,12 +18,14 @@ final class Snapshot {
      * @param frozen the forked processes
      * @param event the number of the next event
      * @param inside whether guest code of the segment that leads to it has run already
+     * @param process the process that runs next, as recorded; 0 at the end
      * @param costNanos an estimate of the time that a replay from the beginning takes to get here
      */
-    Snapshot(FrozenSession frozen, long event, boolean inside, long costNanos) {
+    Snapshot(FrozenSession frozen, long event, boolean inside, int process, long costNanos) {
         this.frozen = frozen;
         this.event = event;
         this.inside = inside;
+        this.process = process;
         this.costNanos = costNanos;
     }
 
@@ -36,6 +39,11 @@ final class Snapshot {
 
     boolean inside() {
         return inside;
+    }
+
+    /** The process that runs next, as recorded; 0 at the end. */
+    int process() {
+        return process;
     }
 
     long costNanos() {

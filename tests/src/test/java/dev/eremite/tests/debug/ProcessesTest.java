@@ -213,4 +213,75 @@ class ProcessesTest {
             assertThat(inferiors(session)).doesNotContain(child).hasSize(1);
         }
     }
+
+    /** Where the checkpoints fall depends on the load; what is found must not. */
+    @Test
+    void shouldFindWritesOfOtherProcessesAtTheSamePlacesBothWaysOnBusyMachine() {
+        try (BusyProcessors _ = new BusyProcessors();
+                DebugSession session = open("sharedwatch")) {
+            session.runTo("forked");
+            session.watchLocation("*count");
+            List<Long> values = values(session, 30, true);
+            // The parent sees what the children wrote when it goes on, and then what it writes itself.
+            assertThat(values).isSorted().doesNotHaveDuplicates().first().isNotEqualTo(0L);
+            for (int round = 0; round < 3; round++) {
+                assertThat(values(session, 29, false))
+                        .isEqualTo(values.reversed().subList(1, 30));
+                assertThat(values(session, 29, true)).isEqualTo(values.subList(1, 30));
+            }
+        }
+    }
+
+    private static List<Long> values(DebugSession session, int stops, boolean forward) {
+        List<Long> values = new ArrayList<>();
+        for (int i = 0; i < stops; i++) {
+            MiStop stop = forward ? session.forward() : session.reverse();
+            assertThat(stop.historyEnd()).isFalse();
+            values.add(session.integer("*count"));
+        }
+        return values;
+    }
+
+    @Test
+    void shouldFindBreakpointShortlyAfterForkBothWaysOnBusyMachine() {
+        try (BusyProcessors _ = new BusyProcessors();
+                DebugSession session = open("sharedwatch")) {
+            session.breakAt("forked");
+            session.forward();
+            long first = session.integer("$rip");
+            session.deleteBreakpoints();
+            for (int round = 0; round < 20; round++) {
+                session.runTo("own-write");
+                session.runTo("own-write");
+                session.deleteBreakpoints();
+                session.breakAt("forked");
+                MiStop stop = session.reverse();
+                assertThat(stop.historyEnd())
+                        .as("round %d: %s", round, stop.reason())
+                        .isFalse();
+                assertThat(session.integer("$rip")).isEqualTo(first);
+                session.deleteBreakpoints();
+            }
+        }
+    }
+
+    /** Keeps all processors busy. */
+    private static final class BusyProcessors implements AutoCloseable {
+        private volatile boolean over;
+
+        BusyProcessors() {
+            for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+                Thread.ofPlatform().daemon().name("busy-" + i).start(() -> {
+                    while (!over) {
+                        Thread.onSpinWait();
+                    }
+                });
+            }
+        }
+
+        @Override
+        public void close() {
+            over = true;
+        }
+    }
 }
