@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The breakpoints and watchpoints of one process while a run goes on, and what stands in the watched memory. */
 final class ProcessPoints {
@@ -77,18 +78,19 @@ final class ProcessPoints {
 
     /** Remembers what stands in the watched memory now. */
     void readValues(ReplaySession session) {
-        watches.forEach(watch -> values.put(watch, value(watch, session)));
+        watches.forEach(watch -> value(watch, session).ifPresent(value -> values.put(watch, value)));
     }
 
-    private byte[] value(Breakpoint watch, ReplaySession session) {
-        ReplayTask any = scope.anyTask(session, process);
-        return any == null ? new byte[0] : any.tracee().memory().read(watch.address(), (int) watch.length());
+    /** What stands there; nothing while the process does not exist, and fewer bytes where no memory is mapped. */
+    private Optional<byte[]> value(Breakpoint watch, ReplaySession session) {
+        return Optional.ofNullable(scope.anyTask(session, process))
+                .map(any -> any.tracee().memory().read(watch.address(), (int) watch.length()));
     }
 
     private boolean changed(Breakpoint watch, ReplaySession session) {
-        byte[] now = value(watch, session);
-        byte[] before = values.put(watch, now);
-        return before != null && before.length > 0 && !Arrays.equals(now, before);
+        Optional<byte[]> now = value(watch, session);
+        byte[] before = now.isPresent() ? values.put(watch, now.get()) : null;
+        return before != null && !Arrays.equals(now.get(), before);
     }
 
     /** Whether any of the watched memory lies in a range. */
