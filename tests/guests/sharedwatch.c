@@ -7,6 +7,7 @@
 enum { CHILDREN = 3, ROUNDS = 30 };
 
 static volatile int *count;
+static volatile int computed;
 
 int main(void) {
     count = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -26,6 +27,10 @@ int main(void) {
             }
             return 0;
         }
+    }
+    computed = 1; // mark: last-fork
+    for (int i = 0; i < 100000; i++) {
+        computed += i;
     }
     for (int i = 0; i < ROUNDS; i++) { // mark: forked
         for (int j = 0; j < CHILDREN; j++) {
