@@ -96,8 +96,15 @@ public final class FrozenSession implements AutoCloseable {
         return processes.size();
     }
 
-    /** A running session that stands where the original stood. */
+    /**
+     * A running session that stands where the original stood.
+     *
+     * @throws IllegalStateException when this has been closed
+     */
     public ReplaySession thaw(ReplaySession like) {
+        if (processes.isEmpty() && !order.isEmpty()) {
+            throw new IllegalStateException("the checkpoint before event " + stand.next() + " has been dropped");
+        }
         SharedObjects copies = objects.copy();
         Map<Integer, ReplayTask> made = new LinkedHashMap<>();
         for (Process frozen : processes) {

@@ -72,7 +72,7 @@ final class Backward {
             until = behind == null ? point : behind.place(like, until);
             Snapshot from = history.get(earlier(i, stride, limit, breakpoints));
             // The further back, the more at a time: what costs is the end of a stretch, which has to be recognised.
-            Trial many = from.is(history.get(i)) ? null : attempt(from, until, breakpoints, FEW_HITS);
+            Trial many = from.is(history.get(i)) ? null : attempt(from, until, breakpoints, FEW_HITS, false);
             stride *= 2;
             Found found = null;
             if (many == null) {
@@ -161,13 +161,13 @@ final class Backward {
      * @param base the checkpoint of the history that stays
      */
     private Found search(Snapshot base, Snapshot from, Goal until, List<Breakpoint> breakpoints, long slice) {
-        Trial trial = attempt(from, until, breakpoints, slice < LAST_SLICE_NANOS ? Integer.MAX_VALUE : FEW_HITS);
+        Trial trial = attempt(from, until, breakpoints, slice < LAST_SLICE_NANOS ? Integer.MAX_VALUE : FEW_HITS, false);
         if (trial.crowded() != null && !interrupted.getAsBoolean()) {
             Optional<Snapshot> clear = clearBefore(base, from, until, trial.crowded());
             if (clear.isPresent()) {
                 return inTwoParts(base, from, clear.get(), until, breakpoints, slice, Integer.MAX_VALUE);
             }
-            trial = attempt(from, until, breakpoints, FEW_HITS, true);
+            trial = attempt(from, until, breakpoints, FEW_HITS);
         }
         if (trial.hits() == 0 || interrupted.getAsBoolean()) {
             return null;
@@ -251,7 +251,7 @@ final class Backward {
         }
         try {
             Trial rest = attempt(near.get(), until, breakpoints, FEW_HITS);
-            if (rest.tooMany() || rest.crowded() != null || interrupted.getAsBoolean()) {
+            if (rest.tooMany() || interrupted.getAsBoolean()) {
                 return Optional.empty();
             }
             return Optional.ofNullable(
@@ -356,7 +356,7 @@ final class Backward {
             long slice,
             int most) {
         try {
-            Trial last = attempt(middle, until, breakpoints, most, true);
+            Trial last = attempt(middle, until, breakpoints, most);
             if (last.hits() > 0 && !interrupted.getAsBoolean()) {
                 return last.tooMany()
                         ? search(base, middle, until, breakpoints, slice)
@@ -375,10 +375,12 @@ final class Backward {
         return new Run(session, scope, breakpoints, interrupted).tellingAtGoal(until == present);
     }
 
+    /** What comes up to a goal, so many hits at most, however near the goal a condition is evaluated. */
     private Trial attempt(Snapshot from, Goal until, List<Breakpoint> breakpoints, int most) {
-        return attempt(from, until, breakpoints, most, false);
+        return attempt(from, until, breakpoints, most, true);
     }
 
+    /** The same; if not patient, it ends early where the trial is {@link Trial#crowded}. */
     private Trial attempt(Snapshot from, Goal until, List<Breakpoint> breakpoints, int most, boolean patient) {
         try (ReplaySession session = from.frozen().thaw(like)) {
             Run run = newRun(session, until, breakpoints);
