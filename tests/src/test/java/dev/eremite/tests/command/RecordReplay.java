@@ -19,8 +19,12 @@ public final class RecordReplay {
     private int replays = 1;
     private double timesSlower = Double.POSITIVE_INFINITY;
 
-    /** What came of it. */
-    public record Outcome(CommandResult recorded, CommandResult replayed) {
+    /**
+     * What came of it.
+     *
+     * @param slow how many replays were too slow at first ({@link #noSlowerThan})
+     */
+    public record Outcome(CommandResult recorded, CommandResult replayed, int slow) {
         /** The replay's time against the recording's. */
         public double ratio() {
             return (double) replayed.elapsed().toMillis() / recorded.elapsed().toMillis();
@@ -79,12 +83,15 @@ public final class RecordReplay {
         }
         try {
             CommandResult recorded = eremite.record(program);
-            Outcome outcome = new Outcome(recorded, recorded);
+            Outcome outcome = new Outcome(recorded, recorded, 0);
             for (int i = 0; i < replays; i++) {
-                outcome = new Outcome(recorded, replay(eremite, recorded, i + 1));
+                outcome = new Outcome(recorded, replay(eremite, recorded, i + 1), outcome.slow());
                 if (outcome.ratio() > timesSlower) {
                     double first = outcome.ratio();
-                    outcome = new Outcome(recorded, replay(eremite, recorded, i + 1));
+                    outcome = new Outcome(recorded, replay(eremite, recorded, i + 1), outcome.slow() + 1);
+                    System.out.printf(
+                            "%s: a replay took %.1f times as long as the recording, then %.1f%n",
+                            name, first, outcome.ratio());
                     if (outcome.ratio() > timesSlower) {
                         throw new AssertionError("replay " + (i + 1) + " takes " + first + " and again "
                                 + outcome.ratio() + " times as long as the recording");

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Code that spins, or is hit by signals while it computes, replays exactly, again and again, in at most three times the
- * time that it took to record. {@code -Deremite.tests.repeats=N} changes the number of times, {@code -Deremite.tests.spins}
- * is a pattern of guests' names.
+ * time that it took to record; one that takes longer is tried again, once for each guest.
+ * {@code -Deremite.tests.repeats=N} changes the number of times, {@code -Deremite.tests.spins} is a pattern of guests' names.
  */
 @Tag("slow")
 class SpinTest {
@@ -35,6 +35,7 @@ class SpinTest {
 
     private static void check(Guest guest, int repeats) {
         List<Double> ratios = new ArrayList<>();
+        int slow = 0;
         for (int i = 0; i < repeats; i++) {
             RecordReplay.Outcome outcome = new RecordReplay(guest.name())
                     .within(Duration.ofSeconds(120))
@@ -44,10 +45,13 @@ class SpinTest {
                     .as(outcome.recorded().output())
                     .isEqualTo(guest.status());
             ratios.add(outcome.ratio());
+            slow += outcome.slow();
         }
         ratios.sort(null);
         System.out.printf(
                 "%s: %d of %d exact; replay takes %.1f times as long as the recording (%.1f to %.1f)%n",
                 guest.name(), repeats, repeats, ratios.get(repeats / 2), ratios.getFirst(), ratios.getLast());
+        // The machine may take a breath once; what is slow now and then is Eremite's doing.
+        assertThat(slow).as("replays that were too slow at first").isLessThanOrEqualTo(1);
     }
 }
