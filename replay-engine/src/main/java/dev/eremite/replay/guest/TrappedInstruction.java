@@ -1,8 +1,10 @@
 package dev.eremite.replay.guest;
 
 import dev.eremite.replay.event.Event.Instruction.Kind;
+import dev.eremite.tracer.linux.GuestMemory;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracee;
+import java.util.Arrays;
 
 /**
  * The instructions whose results come from the log, since they tell of the processor or the time: RDTSC, RDTSCP, CPUID,
@@ -26,6 +28,7 @@ public enum TrappedInstruction {
     public static final byte ESCAPE = 0x0f;
 
     private static final int PREFIXES = 4;
+    private static final int PAGE = 4096;
     private static final int SIGILL = 4;
     private static final int SIGSEGV = 11;
 
@@ -107,6 +110,37 @@ public enum TrappedInstruction {
             case RDTSCP -> new Found(instruction, at + 3, -1, 0);
             case RDRAND, RDSEED -> new Found(instruction, at + 3, NUMBERED[code[at + 2] & 7 | extension], size);
         };
+    }
+
+    /**
+     * Replaces the opcodes' first bytes in memory, page by page: a write for each would cost four calls of the kernel,
+     * and the dynamic linker of each program that starts has some sixty.
+     *
+     * @param places their addresses less the first argument, ascending
+     * @return those at which an {@link #ESCAPE} stood and was replaced
+     */
+    public static long[] replace(GuestMemory memory, long start, long[] places) {
+        long[] replaced = new long[places.length];
+        int count = 0;
+        for (int from = 0, to; from < places.length; from = to) {
+            to = from + 1;
+            while (to < places.length && (start + places[to]) / PAGE == (start + places[from]) / PAGE) {
+                to++;
+            }
+            byte[] code = memory.read(start + places[from], (int) (places[to - 1] - places[from]) + 1);
+            int before = count;
+            for (int i = from; i < to; i++) {
+                int at = (int) (places[i] - places[from]);
+                if (at < code.length && code[at] == ESCAPE) {
+                    code[at] = TRAP;
+                    replaced[count++] = places[i];
+                }
+            }
+            if (count > before) {
+                memory.write(start + places[from], code);
+            }
+        }
+        return Arrays.copyOf(replaced, count);
     }
 
     private static boolean isPrefix(byte octet) {

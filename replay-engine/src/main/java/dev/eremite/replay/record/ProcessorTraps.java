@@ -73,19 +73,11 @@ final class ProcessorTraps {
                 mapping.name() + " " + blob.blob() + " " + offset + " " + mapping.length(),
                 _ -> lookThrough(blob.blob(), file, offset, mapping.length()));
         unknownCode |= text.clockUndecided();
-        long[] traps = new long[text.places().length];
-        int count = 0;
-        for (long place : text.places()) {
-            long address = mapping.start() + place - offset;
-            byte[] there = tracee.memory().read(address, 1);
-            if (there.length == 1 && there[0] == TrappedInstruction.ESCAPE) {
-                tracee.memory().write(address, new byte[] {TrappedInstruction.TRAP});
-                traps[count++] = place - offset;
-            } else {
-                // The file has changed since it was mapped.
-                unknownCode = true;
-            }
-        }
+        long[] places =
+                Arrays.stream(text.places()).map(place -> place - offset).toArray();
+        long[] traps = TrappedInstruction.replace(tracee.memory(), mapping.start(), places);
+        // The file may have changed since it was mapped.
+        unknownCode |= traps.length < places.length;
         return new Mapping(
                 mapping.start(),
                 mapping.length(),
@@ -93,7 +85,7 @@ final class ProcessorTraps {
                 mapping.flags(),
                 mapping.backing(),
                 mapping.name(),
-                Arrays.copyOf(traps, count));
+                traps);
     }
 
     private TrapScan.Text lookThrough(String blob, Path file, long offset, long length) {

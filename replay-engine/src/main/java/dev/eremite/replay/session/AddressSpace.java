@@ -78,9 +78,7 @@ final class AddressSpace {
     }
 
     private static void setTraps(Tracee tracee, Mapping mapping) {
-        for (long trap : mapping.traps()) {
-            tracee.memory().write(mapping.start() + trap, new byte[] {TrappedInstruction.TRAP});
-        }
+        TrappedInstruction.replace(tracee.memory(), mapping.start(), mapping.traps());
     }
 
     /** Makes RDTSC and RDTSCP fault in all threads of a process. */
