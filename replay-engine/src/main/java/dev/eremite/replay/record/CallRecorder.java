@@ -32,6 +32,7 @@ final class CallRecorder {
     private final ScratchMemory scratch = new ScratchMemory();
     private final WaitingReads reads;
     private final MovedOutput moves;
+    private final UnrestartedWaits waits;
     private final GuestFilters filters;
 
     CallRecorder(Recorder recorder, SyscallTable table) {
@@ -43,6 +44,7 @@ final class CallRecorder {
         reads = new WaitingReads(recorder, scratch);
         filters = new GuestFilters(recorder);
         moves = new MovedOutput(recorder, streams, scratch);
+        waits = new UnrestartedWaits(scratch);
     }
 
     /** A task has stopped at the entry of a call. */
@@ -104,7 +106,7 @@ final class CallRecorder {
                 answer(task, result, List.of());
                 return;
             }
-        } else if (reads.concerns(task) && reads.redirect(task)) {
+        } else if (reads.concerns(task) && reads.redirect(task) || waits.shorten(task)) {
             task.call.again = true;
         }
         if (!task.call.again) {
@@ -155,6 +157,7 @@ final class CallRecorder {
             }
             result = task.tracee.register(Reg.RAX);
         }
+        result = waits.result(task, result);
         call.view.result(result);
         if (isRestart(result) && call.view.number() != SyscallNumbers.RT_SIGRETURN) {
             call.interrupted = true;
@@ -177,7 +180,7 @@ final class CallRecorder {
     void finish(RecordedTask task) {
         Call call = task.call;
         reads.finish(task);
-        moves.restoreRegisters(task);
+        restoreArguments(task);
         Effect effect = mappings.effect(task.tracee, call.row, call.view);
         if (call.view.number() == SyscallNumbers.SET_TID_ADDRESS) {
             task.clearChildTid = call.view.arg(0);
@@ -199,8 +202,17 @@ final class CallRecorder {
     void restoreRegisters(RecordedTask task) {
         if (task.call != null && !task.call.complete) {
             reads.restoreRegisters(task);
-            moves.restoreRegisters(task);
+            restoreArguments(task);
         }
+    }
+
+    private void restoreArguments(RecordedTask task) {
+        Call call = task.call;
+        if (call.replaced >= 0) {
+            task.tracee.setRegister(Reg.argument(call.replaced), call.view.arg(call.replaced));
+            call.replaced = -1;
+        }
+        moves.restoreRegisters(task);
     }
 
     /** The task's address space is another one, or is none any more. */

@@ -17,12 +17,15 @@ enum Disposition {
     /** SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH. */
     private static final long HARMLESS = bit(17) | bit(18) | bit(19) | bit(20) | bit(21) | bit(22) | bit(23) | bit(28);
 
+    /** SIGCHLD, SIGCONT, SIGURG, SIGWINCH. */
+    private static final long IGNORED_BY_DEFAULT = bit(17) | bit(18) | bit(23) | bit(28);
+
     /** The present disposition of a signal in a task, as /proc/PID/status tells it (proc_pid_status(5)). */
     static Disposition of(int tid, int signal) {
-        long ignored = 0;
-        long caught = 0;
+        long ignored;
+        long caught;
         try {
-            String status = Files.readString(Path.of("/proc/" + tid + "/status"), StandardCharsets.ISO_8859_1);
+            String status = status(tid);
             ignored = mask(status, "\nSigIgn:");
             caught = mask(status, "\nSigCgt:");
         } catch (IOException e) {
@@ -32,6 +35,22 @@ enum Disposition {
             return HANDLED;
         }
         return ((ignored | HARMLESS) & bit(signal)) != 0 ? INVISIBLE : DEADLY;
+    }
+
+    /** Whether all signals that wait for a task, which does not block them, are ignored; so it is where none waits. */
+    static boolean onlyIgnoredPending(int tid) {
+        try {
+            String status = status(tid);
+            long pending = mask(status, "\nSigPnd:") | mask(status, "\nShdPnd:");
+            long ignored = (mask(status, "\nSigIgn:") | IGNORED_BY_DEFAULT) & ~mask(status, "\nSigCgt:");
+            return (pending & ~mask(status, "\nSigBlk:") & ~ignored) == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String status(int tid) throws IOException {
+        return Files.readString(Path.of("/proc/" + tid + "/status"), StandardCharsets.ISO_8859_1);
     }
 
     private static long mask(String status, String name) {

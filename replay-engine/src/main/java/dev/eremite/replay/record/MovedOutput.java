@@ -91,7 +91,7 @@ final class MovedOutput {
             call.moved = Arrays.copyOf(waiting, most);
             if (most > 0) {
                 task.tracee.setRegister(Reg.argument(layout.length), most);
-                call.shortened = layout.length;
+                call.replaced = layout.length;
             }
             return null;
         }
@@ -130,10 +130,6 @@ final class MovedOutput {
         Call call = task.call;
         if (call == null) {
             return;
-        }
-        if (call.shortened >= 0) {
-            task.tracee.setRegister(Reg.argument(call.shortened), call.view.arg(call.shortened));
-            call.shortened = -1;
         }
         if (call.polling) {
             for (int i = 0; i < 3; i++) {

@@ -55,8 +55,14 @@ final class RecordedTask {
         /** Whether it is going to be entered once more, without an event. */
         boolean again;
 
-        /** The argument whose register has another value, a smaller length; negative for none. */
-        int shortened = -1;
+        /** The argument whose register has another value, a smaller length or time; negative for none. */
+        int replaced = -1;
+
+        /** Whether it has been woken for nothing and waits on; see {@link UnrestartedWaits}. */
+        boolean woken;
+
+        /** When it was entered first, System.nanoTime(). */
+        final long entered = System.nanoTime();
 
         /** What it is going to move to a standard stream, where that was known at its entry. */
         byte[] moved;
