@@ -233,6 +233,8 @@ final class CallRecorder {
         }
         streams.changed(call.view);
         call.complete = true;
+        task.afterHandler = number == SyscallNumbers.RT_SIGRETURN;
+        task.putOff &= task.afterHandler;
         call.view.result(result);
         recorder.listener().ended(call.caller, call.view);
     }

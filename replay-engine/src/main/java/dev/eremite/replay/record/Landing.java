@@ -84,6 +84,7 @@ final class Landing {
             task.tracee.resume(Resume.CONTINUE, 0);
             return null;
         }
+        recorder.signals().quiet(task);
         CodeStepper stepper = new CodeStepper(task, recorder.signals());
         List<Observation> window = new ArrayList<>();
         Step step = look(stepper, window);
@@ -309,6 +310,7 @@ final class Landing {
     }
 
     private void land(RecordedTask task, Landmark landmark, boolean othersWait) {
+        recorder.signals().listen(task);
         if (recorder.signals().isDue(task)) {
             recorder.signals().raiseDeferred(task);
             task.setBoundary(landmark);

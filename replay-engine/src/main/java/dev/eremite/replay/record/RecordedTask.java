@@ -113,6 +113,18 @@ final class RecordedTask {
     /** The proof of an entry that was put off for a signal; the signal lands there. */
     RegisterProof interruptedProof;
 
+    /** The signals that the program blocks, while all are blocked ({@link SignalRecorder#quiet}); else null. */
+    Long programMask;
+
+    /** Whether its last call was the return from a handler. */
+    boolean afterHandler;
+
+    /** How many signals of timers have come right after a handler, before the task could go on. */
+    int timersInRow;
+
+    /** Whether its next call has been put off already for a signal. */
+    boolean putOff;
+
     /** The head of the robust futex list (set_robust_list(2)), or 0. */
     long robustList;
 

@@ -315,6 +315,7 @@ public final class Recorder {
     }
 
     private void handle(RecordedTask task, WaitStatus stop) {
+        signals.listen(task, stop);
         switch (stop.event()) {
             case WaitStatus.EVENT_SECCOMP -> calls.entered(task);
             case WaitStatus.EVENT_FORK, WaitStatus.EVENT_VFORK, WaitStatus.EVENT_CLONE -> births.spawned(task);

@@ -24,13 +24,15 @@ import java.util.List;
  * place again: at a call boundary of its task, for which it is held back a little.
  */
 final class SignalRecorder {
-    private static final int SIGILL = 4;
     private static final int SIGTRAP = 5;
-    private static final int SIGBUS = 7;
-    private static final int SIGFPE = 8;
-    private static final int SIGSEGV = 11;
-    private static final int SIGSYS = 31;
+
+    /** SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV and SIGSYS, as a mask of signals. */
+    private static final long SYNCHRONOUS = 1 << 3 | 1 << 4 | 1 << 6 | 1 << 7 | 1 << 10 | 1 << 30;
+
     private static final int SI_TKILL = -6;
+    private static final int SI_TIMER = -2;
+    private static final int SI_KERNEL = 0x80;
+    private static final int TIMERS_IN_ROW = 8;
     private static final int FIRST_QUEUED_SIGNAL = 32;
     private static final int RESTARTED = -512;
     private static final int SYSCALL_LENGTH = 2;
@@ -52,7 +54,7 @@ final class SignalRecorder {
             task.tracee.resume(task.call.interrupted || task.call.again ? Resume.CONTINUE : Resume.SYSCALL, 0);
         } else if (task.started) {
             // A late answer to PTRACE_INTERRUPT, or the end of a group stop: no boundary.
-            task.tracee.resume(Resume.CONTINUE, 0);
+            resumeHolding(task);
         } else {
             recorder.resumeUser(task, 0);
         }
@@ -78,12 +80,57 @@ final class SignalRecorder {
                 || Disposition.of(task.tid, signal) == Disposition.DEADLY;
         boolean boundary = task.call == null && task.isAtBoundary();
         boolean inCall = task.call != null && !task.call.again;
-        if (!visible || inCall || boundary) {
+        if (!visible || inCall || boundary && !isTimerInRow(task, code)) {
             deliver(task, signal, siginfo, Origin.ASYNCHRONOUS, boundary ? task.landmark : null);
             return;
         }
         holdBack(task, new HeldSignal(signal, siginfo));
+        resumeHolding(task);
+    }
+
+    private void resumeHolding(RecordedTask task) {
+        if (!task.deferred.isEmpty()) {
+            quiet(task);
+        }
         task.tracee.resume(Resume.CONTINUE, 0);
+    }
+
+    /**
+     * Lets no signal reach a task, which is stopped inside its code, until it stops the next time: a timer may fire more
+     * often than the task can be resumed. Those that the code itself causes reach it, for the kernel would kill it.
+     */
+    void quiet(RecordedTask task) {
+        if (task.programMask == null) {
+            task.programMask = task.tracee.signalMask();
+            task.tracee.setSignalMask(task.programMask | ~SYNCHRONOUS);
+        }
+    }
+
+    /** Ends what {@link #quiet} began: the task has stopped. */
+    void listen(RecordedTask task, WaitStatus stop) {
+        if (task.programMask != null && !stop.ended()) {
+            listen(task);
+        }
+    }
+
+    /** Ends what {@link #quiet} began. */
+    void listen(RecordedTask task) {
+        if (task.programMask != null) {
+            task.tracee.setSignalMask(task.programMask);
+            task.programMask = null;
+        }
+    }
+
+    /**
+     * Whether a timer must wait, since a handler costs more here than the timer's interval: the task would do nothing else
+     * any more. Some may come in a row, because a place in the middle of code costs more again.
+     */
+    private static boolean isTimerInRow(RecordedTask task, int code) {
+        if (!task.afterHandler || code != SI_TIMER && code != SI_KERNEL || ++task.timersInRow <= TIMERS_IN_ROW) {
+            return false;
+        }
+        task.timersInRow = 0;
+        return true;
     }
 
     /** Holds the signal of a stop back; false for a stop that is none, or that the code has caused itself. */
@@ -113,13 +160,7 @@ final class SignalRecorder {
     }
 
     private static boolean isSynchronous(int signal, int code) {
-        return code > 0
-                && (signal == SIGSEGV
-                        || signal == SIGBUS
-                        || signal == SIGFPE
-                        || signal == SIGILL
-                        || signal == SIGTRAP
-                        || signal == SIGSYS);
+        return code > 0 && (SYNCHRONOUS >> (signal - 1) & 1) != 0;
     }
 
     /** Whether the recorder has sent a signal; from inside a PID namespace it has the id 0. */
@@ -180,7 +221,8 @@ final class SignalRecorder {
 
     /**
      * Delivers a held-back signal just before a call, as if the call had been interrupted at once and were restarted: the
-     * call might wait for that very signal.
+     * call might wait for that very signal. That is done once; where another signal has come meanwhile, the call begins
+     * with that one pending.
      *
      * @return whether the call was put off
      */
@@ -188,9 +230,14 @@ final class SignalRecorder {
         if (!isDue(task)) {
             return false;
         }
+        if (task.putOff) {
+            raiseDeferred(task);
+            return false;
+        }
         Tracee tracee = task.tracee;
         task.call = call;
         recorder.calls().complete(task, RESTARTED, List.of(), Effect.None.INSTANCE);
+        task.putOff = true;
         task.interruptedProof = call.proof;
         tracee.setRegister(Reg.RAX, call.view.number());
         tracee.setRegister(Reg.RIP, tracee.register(Reg.RIP) - SYSCALL_LENGTH);
@@ -200,7 +247,8 @@ final class SignalRecorder {
     }
 
     private static boolean blocked(RecordedTask task, int signal) {
-        return (task.tracee.signalMask() >> (signal - 1) & 1) != 0;
+        long mask = task.programMask != null ? task.programMask : task.tracee.signalMask();
+        return (mask >> (signal - 1) & 1) != 0;
     }
 
     /** Whether a signal is held back that the task, which is stopped, can take now. */
