@@ -1,5 +1,6 @@
 package dev.eremite.detcore.syscall;
 
+import static dev.eremite.detcore.syscall.Errno.EINVAL;
 import static dev.eremite.detcore.syscall.Outputs.*;
 import static dev.eremite.detcore.syscall.SyscallNumbers.*;
 
@@ -7,6 +8,7 @@ import dev.eremite.detcore.syscall.SyscallRow.Kind;
 
 /** Address spaces: what builds them runs in replay too; what only asks or advises does not. */
 final class MemoryCalls {
+    private static final int MADV_DONTFORK = 10;
     private static final long PAGE = 4096;
     private static final long MAX_NODE_BITS = 8 * PAGE;
 
@@ -48,7 +50,14 @@ final class MemoryCalls {
                 .size("len")
                 .flags("prot", SymbolSets.PROT)
                 .integer("pkey");
-        table.runNatively(MADVISE, "madvise").pointer("addr").size("length").flags("advice", SymbolSets.MADVISE);
+        table.runNatively(MADVISE, "madvise")
+                .pointer("addr")
+                .size("length")
+                .flags("advice", SymbolSets.MADVISE)
+                .refuseWhen(
+                        call -> (int) call.arg(2) == MADV_DONTFORK,
+                        EINVAL,
+                        "MADV_DONTFORK: replay makes forks of its own");
     }
 
     private static void residency(TableBuilder table) {

@@ -1,5 +1,6 @@
 package dev.eremite.detcore.syscall;
 
+import static dev.eremite.detcore.syscall.Errno.EACCES;
 import static dev.eremite.detcore.syscall.Outputs.*;
 import static dev.eremite.detcore.syscall.SyscallNumbers.*;
 
@@ -27,19 +28,25 @@ final class PathCalls {
                 .path("pathname")
                 .flags("flags", SymbolSets.OPEN)
                 .createMode("mode")
-                .mayBlock(Blocking.openFlags(1));
+                .mayBlock(Blocking.openFlags(1))
+                .refuseWhen(call -> ProcessMemory.opens(call, call.arg(0), call.arg(1)), EACCES, ProcessMemory.REASON);
         table.record(OPENAT, "openat")
                 .dirfd("dirfd")
                 .path("pathname")
                 .flags("flags", SymbolSets.OPEN)
                 .createMode("mode")
-                .mayBlock(Blocking.openFlags(2));
+                .mayBlock(Blocking.openFlags(2))
+                .refuseWhen(call -> ProcessMemory.opens(call, call.arg(1), call.arg(2)), EACCES, ProcessMemory.REASON);
         table.record(OPENAT2, "openat2")
                 .dirfd("dirfd")
                 .path("pathname")
                 .pointer("how")
                 .size("size")
-                .mayBlock();
+                .mayBlock()
+                .refuseWhen(
+                        call -> ProcessMemory.opens(call, call.arg(1), call.readLong(call.arg(2))),
+                        EACCES,
+                        ProcessMemory.REASON);
         table.record(CREAT, "creat").path("pathname").mode("mode").mayBlock();
         table.record(NAME_TO_HANDLE_AT, "name_to_handle_at")
                 .dirfd("dirfd")

@@ -1,5 +1,6 @@
 package dev.eremite.detcore.syscall;
 
+import static dev.eremite.detcore.syscall.Errno.EINVAL;
 import static dev.eremite.detcore.syscall.Outputs.*;
 import static dev.eremite.detcore.syscall.SyscallNumbers.*;
 
@@ -7,6 +8,7 @@ import dev.eremite.detcore.syscall.SyscallRow.Kind;
 
 /** Tasks: their birth, death, names and rights. */
 final class ProcessCalls {
+    private static final long READ_IMPLIES_EXEC = 0x400000;
     private static final long CLONE_PIDFD = 0x1000;
     private static final long CLONE_PARENT_SETTID = 0x100000;
     private static final long CLONE3_PIDFD = 8;
@@ -133,7 +135,13 @@ final class ProcessCalls {
         table.record(SETPGID, "setpgid").integer("pid").integer("pgid");
         table.record(SETSID, "setsid");
         table.record(GETSID, "getsid").integer("pid");
-        table.record(PERSONALITY, "personality").hex("persona").returns(Kind.HEX);
+        table.record(PERSONALITY, "personality")
+                .hex("persona")
+                .returns(Kind.HEX)
+                .refuseWhen(
+                        call -> (int) call.arg(0) != -1 && (call.arg(0) & READ_IMPLIES_EXEC) != 0,
+                        EINVAL,
+                        "READ_IMPLIES_EXEC: what is executable would not be in the calls");
     }
 
     private static void users(TableBuilder table) {

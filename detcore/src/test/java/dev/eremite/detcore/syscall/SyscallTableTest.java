@@ -126,6 +126,38 @@ class SyscallTableTest {
         assertThat(refused(new FakeCall(SyscallNumbers.GETSOCKOPT, 1, 6, 35))).isEqualTo(Errno.ENOPROTOOPT);
     }
 
+    @Test
+    void shouldRefuseWhatWouldChangeMemoryUnseen() {
+        int name = 0x1000;
+        for (String memory :
+                List.of("/proc/self/mem", "/proc/12/mem", "/proc/12/task/13/mem", "/proc/thread-self/mem")) {
+            assertThat(refused(opening(memory, 1))).as(memory).isEqualTo(Errno.EACCES);
+            assertThat(refused(opening(memory, 2))).as(memory).isEqualTo(Errno.EACCES);
+            assertThat(refused(opening(memory, 0))).as(memory).isNull();
+        }
+        assertThat(refused(opening("/proc/self/maps", 2))).isNull();
+        assertThat(refused(opening("/proc/self/memory", 2))).isNull();
+        assertThat(refused(opening("mem", 2))).isNull();
+        FakeCall how = new FakeCall(SyscallNumbers.OPENAT2, -100, name, 0x2000, 24);
+        assertThat(refused(text(how, name, "/proc/self/mem").putLong(0x2000, 2)))
+                .isEqualTo(Errno.EACCES);
+        assertThat(refused(new FakeCall(SyscallNumbers.MADVISE, 0, 4096, 10))).isEqualTo(Errno.EINVAL);
+        assertThat(refused(new FakeCall(SyscallNumbers.MADVISE, 0, 4096, 4))).isNull();
+        assertThat(refused(new FakeCall(SyscallNumbers.PERSONALITY, 0x400000))).isEqualTo(Errno.EINVAL);
+        assertThat(refused(new FakeCall(SyscallNumbers.PERSONALITY, 0xffffffffL)))
+                .isNull();
+        assertThat(refused(new FakeCall(SyscallNumbers.PERSONALITY, 0x40000))).isNull();
+    }
+
+    private static FakeCall opening(String path, int flags) {
+        int name = 0x1000;
+        return text(new FakeCall(SyscallNumbers.OPENAT, -100, name, flags), name, path);
+    }
+
+    private static FakeCall text(FakeCall call, long address, String text) {
+        return call.put(address, (text + "\0").getBytes(StandardCharsets.US_ASCII));
+    }
+
     private Errno refused(FakeCall call) {
         return table.find(call.number())
                 .refusal(call)
