@@ -13,11 +13,15 @@ import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Tracee;
 import dev.eremite.tracer.linux.Tracer;
 import dev.eremite.tracer.linux.TracerException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Describes what calls do to address spaces. */
 final class MappingRecorder {
@@ -30,6 +34,7 @@ final class MappingRecorder {
     private static final long WHOLE_FILE_LIMIT = 64L << 20;
     private static final long SPARSE_LIMIT = 1L << 20;
     private static final int PATH_LIMIT = 4096;
+    private static final int ELF_MAGIC = 0x7f454c46;
     private static final long PAGE_MASK = -4096L;
 
     private static final long CHANGING_LIMIT = 16L << 20;
@@ -41,6 +46,7 @@ final class MappingRecorder {
     private final ProcessorTraps traps;
     private final Map<Long, Integer> segments = new HashMap<>();
     private final Map<Long, String> opened = new HashMap<>();
+    private final Set<String> whole = new HashSet<>();
     private int nextObject = 1;
 
     MappingRecorder(RecordingSink sink, SharedFiles files, ProcessorTraps traps) {
@@ -88,11 +94,14 @@ final class MappingRecorder {
         return Effect.Native.INSTANCE;
     }
 
-    /** Keeps by which path a file was opened: debuggers ask for libraries by the name that the loader used. */
+    /**
+     * Keeps by which path a file was opened: debuggers ask for libraries by the name that the loader used. Opening a file
+     * may empty it, too.
+     */
     private Effect opened(Tracee tracee, CallView call, int pathArgument) {
         byte[] path = tracee.memory().readString(call.arg(pathArgument), PATH_LIMIT);
         opened.put(descriptor(tracee, call.result()), new String(path, StandardCharsets.UTF_8));
-        return Effect.None.INSTANCE;
+        return files.effect(tracee.tid(), call);
     }
 
     private static long descriptor(Tracee tracee, long fd) {
@@ -133,7 +142,7 @@ final class MappingRecorder {
                 && (shared && (prot & PROT_WRITE) != 0
                         || files.find(status) != null
                         || SharedFiles.writable(tracee.tid(), fd)
-                        || shared && mayChange(name, status))) {
+                        || mayChange(name, status) && (shared || !isProgram(path)))) {
             backing = sharedFile(tracee.tracer(), Path.of(path), status, call.arg(5), length);
         } else {
             String openedAs = opened.getOrDefault(descriptor(tracee, fd), "");
@@ -148,6 +157,15 @@ final class MappingRecorder {
         return status.regular()
                 && status.size() <= CHANGING_LIMIT
                 && SYSTEM.stream().noneMatch(name::startsWith);
+    }
+
+    /** Whether a file is a program or library (ELF), of which there are many, and which nobody writes while it is mapped. */
+    private static boolean isProgram(String path) {
+        try (RandomAccessFile file = new RandomAccessFile(path, "r")) {
+            return file.length() >= Integer.BYTES && file.readInt() == ELF_MAGIC;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private Backing sharedFile(Tracer tracer, Path file, FileStatus status, long offset, long length) {
@@ -171,7 +189,9 @@ final class MappingRecorder {
     }
 
     private Backing privateFile(String name, String openedAs, Path file, FileStatus status, long offset, long length) {
-        if (status.size() <= WHOLE_FILE_LIMIT) {
+        // The loader maps all of a library at first, and its segments then.
+        if (status.size() <= WHOLE_FILE_LIMIT || length >= status.size() / 2 || whole.contains(name)) {
+            whole.add(name);
             return new Backing.Blob(store(name, openedAs, file), offset);
         }
         return new Backing.Blob(sink.blobRange(file, offset, Math.clamp(status.size() - offset, 0, length)), 0);

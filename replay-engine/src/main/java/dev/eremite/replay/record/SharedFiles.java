@@ -18,6 +18,8 @@ import java.util.Map;
 final class SharedFiles {
     private static final int O_TRUNC = 01000;
     private static final int O_APPEND = 02000;
+    private static final int FALLOC_FL_COLLAPSE_RANGE = 0x08;
+    private static final int FALLOC_FL_INSERT_RANGE = 0x20;
     private static final int O_NONBLOCK = 04000;
 
     /**
@@ -66,7 +68,8 @@ final class SharedFiles {
                 long end = call.arg(3) == 0 ? 0 : call.readLong(call.arg(3));
                 yield stored(tid, (int) call.arg(2), end == 0 ? -1 : end - call.result(), call.result());
             }
-            case SyscallNumbers.FALLOCATE -> stored(tid, (int) call.arg(0), call.arg(2), call.arg(3));
+            case SyscallNumbers.FALLOCATE ->
+                stored(tid, (int) call.arg(0), call.arg(2), movesTheRest(call.arg(1)) ? Long.MAX_VALUE : call.arg(3));
             case SyscallNumbers.FTRUNCATE -> stored(tid, (int) call.arg(0), 0, 0);
             case SyscallNumbers.TRUNCATE -> resized(tid, call.arg(0), call);
             case SyscallNumbers.OPEN -> truncated(tid, call, call.arg(1));
@@ -75,6 +78,11 @@ final class SharedFiles {
             case SyscallNumbers.CREAT -> truncated(tid, call, O_TRUNC);
             default -> Effect.None.INSTANCE;
         };
+    }
+
+    /** Whether fallocate(2) moves all that lies behind its range. */
+    private static boolean movesTheRest(long mode) {
+        return (mode & (FALLOC_FL_COLLAPSE_RANGE | FALLOC_FL_INSERT_RANGE)) != 0;
     }
 
     private Effect truncated(int tid, CallView call, long flags) {
