@@ -21,6 +21,7 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
 /**
  * Keeps contents by their SHA-256, for one recording. Its own folder holds all of its blobs, so that it is complete when
@@ -36,12 +37,14 @@ public final class BlobStore {
     private final Path own;
     private final Path shared;
     private final HashCache cache;
+    private final BlobChecksums checksums;
     private final Set<String> present = new HashSet<>();
 
-    BlobStore(Path own, Path shared, HashCache cache) {
+    BlobStore(Path own, Path shared, HashCache cache, BlobChecksums checksums) {
         this.own = own;
         this.shared = shared;
         this.cache = cache;
+        this.checksums = checksums;
     }
 
     static boolean isName(String text) {
@@ -57,18 +60,18 @@ public final class BlobStore {
     public String put(Path file) {
         try {
             HashCache.Key before = HashCache.Key.of(file);
-            String known = cache.find(before);
-            if (known != null && (present.contains(known) || linkFromShared(known, before.size()))) {
-                return known;
+            BlobContent known = cache.find(before);
+            if (known != null && (present.contains(known.name()) || linkFromShared(known, before.size()))) {
+                return known.name();
             }
-            String name;
+            BlobContent content;
             try (InputStream in = Files.newInputStream(file)) {
-                name = store(in);
+                content = store(in);
             }
             if (HashCache.Key.of(file).equals(before)) {
-                cache.put(before, name);
+                cache.put(before, content);
             }
-            return name;
+            return content.name();
         } catch (IOException e) {
             throw LogException.ofIo("cannot keep a copy of " + file + " in " + own, e);
         }
@@ -80,8 +83,14 @@ public final class BlobStore {
         if (present.contains(name)) {
             return name;
         }
+        CRC32C checksum = new CRC32C();
+        checksum.update(content);
+        BlobContent blob = new BlobContent(name, BlobChecksums.text(checksum));
         try {
-            return linkFromShared(name, content.length) ? name : store(new ByteArrayInputStream(content));
+            if (!linkFromShared(blob, content.length)) {
+                store(new ByteArrayInputStream(content));
+            }
+            return name;
         } catch (IOException e) {
             throw LogException.ofIo("cannot write a blob to " + own, e);
         }
@@ -96,7 +105,7 @@ public final class BlobStore {
     public String putRange(Path file, long offset, long length) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             channel.position(offset);
-            return store(new Limited(Channels.newInputStream(channel), length));
+            return store(new Limited(Channels.newInputStream(channel), length)).name();
         } catch (IOException e) {
             throw LogException.ofIo("cannot keep a copy of " + file + " in " + own, e);
         }
@@ -134,26 +143,29 @@ public final class BlobStore {
     }
 
     /** Hashes and copies in one go, so that name and content agree even while the source changes. */
-    private String store(InputStream in) throws IOException {
+    private BlobContent store(InputStream in) throws IOException {
         Path temporary = own.resolve("new-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet());
         try {
             MessageDigest digest = sha256();
+            CRC32C checksum = new CRC32C();
             try (OutputStream out =
                     Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 byte[] buffer = new byte[256 << 10];
                 for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                     digest.update(buffer, 0, count);
+                    checksum.update(buffer, 0, count);
                     out.write(buffer, 0, count);
                 }
             }
             Files.setPosixFilePermissions(temporary, READ_ONLY);
             String name = HexFormat.of().formatHex(digest.digest());
-            if (!present.contains(name) && !linkFromShared(name, Files.size(temporary))) {
+            BlobContent content = new BlobContent(name, BlobChecksums.text(checksum));
+            if (!present.contains(name) && !linkFromShared(content, Files.size(temporary))) {
                 Files.move(temporary, own.resolve(name), StandardCopyOption.ATOMIC_MOVE);
                 share(name);
-                present.add(name);
+                nowPresent(content);
             }
-            return name;
+            return content;
         } finally {
             Files.deleteIfExists(temporary);
         }
@@ -168,9 +180,14 @@ public final class BlobStore {
         }
     }
 
-    private boolean linkFromShared(String name, long size) throws IOException {
-        Path there = shared.resolve(name);
-        Path here = own.resolve(name);
+    private void nowPresent(BlobContent content) {
+        present.add(content.name());
+        checksums.add(content);
+    }
+
+    private boolean linkFromShared(BlobContent content, long size) throws IOException {
+        Path there = shared.resolve(content.name());
+        Path here = own.resolve(content.name());
         if (!Files.exists(there) || Files.size(there) != size) {
             return false;
         }
@@ -181,7 +198,7 @@ public final class BlobStore {
         } catch (IOException | UnsupportedOperationException e) {
             return false;
         }
-        present.add(name);
+        nowPresent(content);
         return true;
     }
 

@@ -38,26 +38,27 @@ final class HashCache {
             return Long.toHexString(device) + "-" + Long.toHexString(inode);
         }
 
-        String note(String hash) {
-            return size + " " + modifiedNs + " " + changedNs + " " + hash;
+        String note(BlobContent content) {
+            return size + " " + modifiedNs + " " + changedNs + " " + content.checksum() + " " + content.name();
         }
     }
 
-    /** The hash of the file with that key, or null. */
-    String find(Key key) {
+    /** The hashes of the file with that key, or null. */
+    BlobContent find(Key key) {
         String note = notes.find(key.fileName());
-        if (note == null) {
+        String[] words = note == null ? new String[0] : note.split(" ");
+        if (words.length < 2 || !BlobStore.isName(words[words.length - 1])) {
             return null;
         }
-        String hash = note.substring(note.lastIndexOf(' ') + 1);
-        return BlobStore.isName(hash) && note.equals(key.note(hash)) ? hash : null;
+        BlobContent content = new BlobContent(words[words.length - 1], words[words.length - 2]);
+        return note.equals(key.note(content)) ? content : null;
     }
 
-    /** Remembers the hash of the file with that key, which had it before and after it was read. */
-    void put(Key key, String hash) {
+    /** Remembers the hashes of the file with that key, which had it before and after it was read. */
+    void put(Key key, BlobContent content) {
         long nowNs = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
         if (nowNs - Math.max(key.modifiedNs(), key.changedNs()) >= SETTLED_NS) {
-            notes.put(key.fileName(), key.note(hash));
+            notes.put(key.fileName(), key.note(content));
         }
     }
 }

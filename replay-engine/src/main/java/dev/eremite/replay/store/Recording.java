@@ -20,12 +20,14 @@ public final class Recording {
     private final Path directory;
     private final RecordingInfo info;
     private final Map<String, String> files;
+    private final Map<String, String> checksums;
     private final Set<String> verified = ConcurrentHashMap.newKeySet();
 
     private Recording(Path directory, RecordingInfo info, Map<String, String> files) {
         this.directory = directory;
         this.info = info;
         this.files = files;
+        checksums = BlobChecksums.read(directory);
     }
 
     /**
@@ -94,7 +96,8 @@ public final class Recording {
     }
 
     /**
-     * The file with the content of that name, which is compared with its name when it is first asked for.
+     * The file with the content of that name, which is compared with its checksum, or else its name, when it is first asked
+     * for.
      *
      * @param name 64 hexadecimal digits
      * @throws LogException naming the blob when it is missing or damaged
@@ -110,21 +113,29 @@ public final class Recording {
         if (!Files.isRegularFile(file)) {
             throw new LogException(LogException.Code.MISSING, "the blob " + file + " is missing");
         }
+        try {
+            if (!BlobChecksums.of(file).equals(checksums.get(name))) {
+                compareWithName(file, name);
+            }
+        } catch (IOException e) {
+            throw LogException.ofIo("cannot read the blob " + file, e);
+        }
+        verified.add(name);
+        return file;
+    }
+
+    private static void compareWithName(Path file, String name) throws IOException {
         MessageDigest digest = BlobStore.sha256();
         try (InputStream in = Files.newInputStream(file)) {
             byte[] buffer = new byte[256 << 10];
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 digest.update(buffer, 0, count);
             }
-        } catch (IOException e) {
-            throw LogException.ofIo("cannot read the blob " + file, e);
         }
         String actual = HexFormat.of().formatHex(digest.digest());
         if (!actual.equals(name)) {
             throw new LogException(
                     LogException.Code.DAMAGED, "the blob " + file + " is damaged: its content's SHA-256 is " + actual);
         }
-        verified.add(name);
-        return file;
     }
 }

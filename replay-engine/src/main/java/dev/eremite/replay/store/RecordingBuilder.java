@@ -17,6 +17,7 @@ public final class RecordingBuilder implements AutoCloseable {
     private final Path directory;
     private final Path sharedBlobs;
     private final BlobStore blobs;
+    private final BlobChecksums checksums;
     private final NoteCache notes;
     private final FileTable files;
     private final CountingWriter log;
@@ -31,7 +32,8 @@ public final class RecordingBuilder implements AutoCloseable {
         // First of all, since the queue opens on another thread meanwhile.
         log = new CountingWriter(ChronicleEventLog.create(directory.resolve(Recording.EVENTS)));
         files = new FileTable(directory);
-        blobs = new BlobStore(directory.resolve(BlobStore.NAME), sharedBlobs, cache);
+        checksums = new BlobChecksums(directory);
+        blobs = new BlobStore(directory.resolve(BlobStore.NAME), sharedBlobs, cache, checksums);
         ProcessHandle engine = ProcessHandle.current();
         info = new RecordingInfo(
                 directory.getFileName().toString(),
@@ -113,6 +115,7 @@ public final class RecordingBuilder implements AutoCloseable {
     private RecordingInfo end(RecordingInfo.State state, int status, int signal) {
         ended = true;
         files.close();
+        checksums.close();
         long tookMs = (System.nanoTime() - startedNs) / 1_000_000;
         info = info.ended(state, status, signal, log.count, tookMs, ownBytes(), files.count());
         MetadataFile.write(directory, info);
@@ -146,6 +149,7 @@ public final class RecordingBuilder implements AutoCloseable {
         }
         ended = true;
         files.close();
+        checksums.close();
         try {
             DataDirectory.delete(directory);
             BlobStore.prune(sharedBlobs);
