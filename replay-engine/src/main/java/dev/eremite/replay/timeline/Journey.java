@@ -330,7 +330,7 @@ final class Journey implements AutoCloseable {
     private Stop stepBack(int thread) {
         WatchedValues before = WatchedValues.of(breakpoints, this::memory);
         Stop step = oneBack(thread);
-        Optional<Breakpoint> changed = step.reason() == Reason.STEP ? before.firstChanged() : Optional.empty();
+        Optional<Breakpoint> changed = step.reason() == Reason.STEP ? before.changed() : Optional.empty();
         return changed.isPresent() ? stops.hit(present, changed.get()) : step;
     }
 

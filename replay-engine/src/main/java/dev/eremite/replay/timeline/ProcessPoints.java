@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The breakpoints and watchpoints of one process while a run goes on, and what stands in the watched memory. */
 final class ProcessPoints {
@@ -123,22 +124,12 @@ final class ProcessPoints {
 
     /** A watchpoint whose memory an instruction that was stepped has changed, or null. */
     Breakpoint changedWatch(ReplaySession session, ReplayTask task) {
-        for (Breakpoint watch : watches) {
-            if (changed(watch, session) && holds(watch, session, task)) {
-                return watch;
-            }
-        }
-        return null;
+        return choose(watches, watch -> changed(watch, session), session, task);
     }
 
     /** A watchpoint for writes whose memory somebody else has changed, or null. */
     Breakpoint writtenWatch(ReplaySession session, ReplayTask task) {
-        for (Breakpoint watch : watches) {
-            if (watch.kind() != BreakpointKind.READ && changed(watch, session) && holds(watch, session, task)) {
-                return watch;
-            }
-        }
-        return null;
+        return choose(watches, watch -> watch.kind() != BreakpointKind.READ && changed(watch, session), session, task);
     }
 
     /** Whether a watchpoint may have stopped a task in the midst of a repeated string instruction. */
@@ -149,17 +140,23 @@ final class ProcessPoints {
 
     /** The watchpoint that the processor reports for a task, or null. */
     Breakpoint reportedWatch(ReplaySession session, ReplayTask task) {
-        for (Breakpoint watch : registers.hits(task.tracee())) {
-            boolean changed = changed(watch, session);
-            boolean wanted = switch (watch.kind()) {
-                case WRITE -> changed;
-                case READ -> !changed;
-                default -> true;
-            };
-            if (wanted && holds(watch, session, task)) {
-                return watch;
-            }
-        }
-        return null;
+        return choose(registers.hits(task.tracee()), watch -> wanted(watch, changed(watch, session)), session, task);
+    }
+
+    private static boolean wanted(Breakpoint watch, boolean changed) {
+        return switch (watch.kind()) {
+            case WRITE -> changed;
+            case READ -> !changed;
+            default -> true;
+        };
+    }
+
+    private Breakpoint choose(
+            List<Breakpoint> from, Predicate<Breakpoint> hit, ReplaySession session, ReplayTask task) {
+        List<Breakpoint> found = from.stream()
+                .filter(hit)
+                .filter(watch -> holds(watch, session, task))
+                .toList();
+        return WatchChoice.of(found).orElse(null);
     }
 }

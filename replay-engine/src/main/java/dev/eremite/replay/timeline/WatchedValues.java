@@ -37,11 +37,12 @@ final class WatchedValues {
         return memory.read(watch.process(), watch.address(), (int) watch.length());
     }
 
-    /** The first watchpoint whose memory is not what it was. */
-    Optional<Breakpoint> firstChanged() {
-        return values.entrySet().stream()
+    /** A watchpoint whose memory is not what it was. */
+    Optional<Breakpoint> changed() {
+        List<Breakpoint> changed = values.entrySet().stream()
                 .filter(entry -> !Arrays.equals(entry.getValue(), read(entry.getKey())))
                 .map(Map.Entry::getKey)
-                .findFirst();
+                .toList();
+        return WatchChoice.of(changed);
     }
 }
