@@ -1,20 +1,13 @@
 package dev.eremite.replay.timeline;
 
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
-import dev.eremite.replay.debug.DebugTarget.BreakpointKind;
-import dev.eremite.replay.debug.Stop.Reason;
 import dev.eremite.replay.debug.ThreadRegisters;
 import dev.eremite.replay.session.DivertedCalls;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplayTask;
+import dev.eremite.replay.timeline.DivertedRun.Halt;
 import dev.eremite.tracer.linux.Reg;
-import dev.eremite.tracer.linux.TaskGoneException;
 import dev.eremite.tracer.linux.Tracee;
-import dev.eremite.tracer.linux.Tracee.Resume;
-import dev.eremite.tracer.linux.WaitStatus;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +19,6 @@ import java.util.function.BooleanSupplier;
  * {@code jump}, {@code return} and changed variables. Only one thread of it runs. The recording knows nothing of it.
  */
 final class Diversion implements AutoCloseable {
-    private static final int SIGTRAP = 5;
-    private static final int TRAP_TRACE = 2;
-    private static final long SLICE_NANOS = 50_000_000;
-
     private final ReplaySession copy;
     private final DebugScope scope;
     private final DivertedCalls calls;
@@ -39,9 +28,6 @@ final class Diversion implements AutoCloseable {
 
     private boolean changed;
     private String notice = "";
-
-    /** Why it stopped; the signal for SIGNAL, and the watched address never. */
-    record Halt(Reason reason, int signal) {}
 
     private Diversion(ReplaySession copy, DebugScope scope) {
         this.copy = copy;
@@ -103,119 +89,19 @@ final class Diversion implements AutoCloseable {
         return changed;
     }
 
-    /** Lets one thread run, to a breakpoint, or for one instruction. */
+    /** Lets one thread run, to a breakpoint or watchpoint, or for one instruction. */
     Halt run(int thread, boolean step, List<Breakpoint> breakpoints, BooleanSupplier interrupted) {
         ReplayTask task = copy.tasks().get(thread);
-        Map<Long, List<Breakpoint>> code = new HashMap<>();
-        for (Breakpoint breakpoint : breakpoints) {
-            boolean own = breakpoint.process() == task.process().pid();
-            boolean isCode =
-                    breakpoint.kind() == BreakpointKind.SOFTWARE || breakpoint.kind() == BreakpointKind.HARDWARE;
-            if (own && isCode) {
-                code.computeIfAbsent(breakpoint.address(), a -> new ArrayList<>())
-                        .add(breakpoint);
-            }
-        }
-        CodeTraps traps = new CodeTraps();
-        try {
-            while (!interrupted.getAsBoolean()) {
-                // A breakpoint at the present pc has been reported, or its condition does not hold.
-                boolean single = step || code.containsKey(task.tracee().register(Reg.RIP));
-                if (!single) {
-                    traps.set(task.tracee(), code.keySet());
-                }
-                Halt halt = advance(task, single, step, code, traps);
-                traps.removeAll(task.tracee());
-                changed = false;
-                if (halt != null) {
-                    return halt;
-                }
-            }
-            return new Halt(Reason.INTERRUPTED, 0);
-        } catch (TaskGoneException e) {
-            notice = "eremite: the copy of the program has been killed\n";
-            return new Halt(Reason.INTERRUPTED, 0);
-        }
-    }
-
-    /** One run to the next stop of any kind; null when it is none for the user. */
-    private Halt advance(
-            ReplayTask task, boolean single, boolean step, Map<Long, List<Breakpoint>> code, CodeTraps traps) {
-        Tracee tracee = task.tracee();
-        tracee.resume(single ? Resume.EMULATE_STEP : Resume.EMULATE, 0);
-        WaitStatus stop = copy.tracer().waitFor(tracee, SLICE_NANOS);
-        if (stop == null) {
-            tracee.interrupt();
-            stop = copy.tracer().waitFor(tracee);
-        }
-        if (stop.ended() || stop.event() == WaitStatus.EVENT_EXIT) {
-            throw new TaskGoneException(tracee.tid());
-        }
-        if (stop.syscallStop()) {
-            return afterCall(task, step, code);
-        }
-        return stop.signalStop() ? afterSignal(task, stop.signal(), single, step, code, traps) : null;
-    }
-
-    private Halt afterCall(ReplayTask task, boolean step, Map<Long, List<Breakpoint>> code) {
-        DivertedCalls.Result result = calls.answer(task);
+        ProcessPoints points = ProcessPoints.of(task.process().pid(), scope, breakpoints);
+        DivertedRun run = new DivertedRun(copy, calls, task, points, step);
+        Halt halt = run.go(interrupted);
+        notice = run.notice();
+        changed = false;
         if (!calls.missing().isEmpty()) {
             notice = "eremite: outside of the recording there is no " + String.join(", ", calls.missing())
-                    + ": ENOSYS\n";
+                    + ": ENOSYS\n" + notice;
         }
-        return switch (result) {
-            case ANSWERED ->
-                step ? new Halt(Reason.STEP, 0) : hitAt(task.tracee().register(Reg.RIP), task, code);
-            case WAITS -> {
-                notice = "eremite: the program would wait here for what only the recording can bring\n";
-                yield new Halt(Reason.INTERRUPTED, 0);
-            }
-            case ENDS -> {
-                notice = "eremite: the program would end here\n";
-                yield new Halt(Reason.INTERRUPTED, 0);
-            }
-        };
-    }
-
-    private Halt afterSignal(
-            ReplayTask task,
-            int signal,
-            boolean single,
-            boolean step,
-            Map<Long, List<Breakpoint>> code,
-            CodeTraps traps) {
-        Tracee tracee = task.tracee();
-        int siCode =
-                ByteBuffer.wrap(tracee.siginfo()).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
-        if (siCode <= 0) {
-            return null;
-        }
-        if (calls.answerInstruction(task, signal)) {
-            return step ? new Halt(Reason.STEP, 0) : null;
-        }
-        if (signal != SIGTRAP) {
-            return new Halt(Reason.SIGNAL, signal);
-        }
-        if (single && siCode == TRAP_TRACE) {
-            return step ? new Halt(Reason.STEP, 0) : hitAt(tracee.register(Reg.RIP), task, code);
-        }
-        long pc = tracee.register(Reg.RIP) - 1;
-        if (!traps.contains(pc)) {
-            return new Halt(Reason.SIGNAL, SIGTRAP);
-        }
-        tracee.setRegister(Reg.RIP, pc);
-        return hitAt(pc, task, code);
-    }
-
-    private Halt hitAt(long pc, ReplayTask task, Map<Long, List<Breakpoint>> code) {
-        for (Breakpoint breakpoint : code.getOrDefault(pc, List.of())) {
-            boolean holds = breakpoint.conditions().isEmpty()
-                    || breakpoint.conditions().stream().anyMatch(c -> scope.evaluate(c, copy, task));
-            if (holds) {
-                return new Halt(Reason.BREAKPOINT, 0);
-            }
-        }
-        return null;
+        return halt;
     }
 
     @Override

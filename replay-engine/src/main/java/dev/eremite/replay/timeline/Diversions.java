@@ -94,7 +94,7 @@ final class Diversions implements AutoCloseable {
     /** Moves the copy on. */
     Stop move(Movement movement, List<Breakpoint> breakpoints, BooleanSupplier interrupted) {
         int thread = movement.thread() != 0 ? movement.thread() : current.movedAway();
-        Diversion.Halt halt;
+        DivertedRun.Halt halt;
         do {
             halt = current.run(thread, movement.thread() != 0, breakpoints, interrupted);
         } while (halt.reason() == Reason.STEP && inRange(movement, thread) && !interrupted.getAsBoolean());
@@ -102,7 +102,7 @@ final class Diversions implements AutoCloseable {
         scratch.takeFrom(current.session().tasks().get(thread).tracee());
         long event = current.session().position();
         int process = current.session().tasks().get(thread).process().pid();
-        return new Stop(halt.reason(), process, thread, halt.signal(), 0, event);
+        return new Stop(halt.reason(), process, thread, halt.signal(), halt.address(), event);
     }
 
     private boolean inRange(Movement movement, int thread) {

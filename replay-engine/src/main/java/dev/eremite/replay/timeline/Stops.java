@@ -21,15 +21,23 @@ final class Stops {
 
     /** At a breakpoint or watchpoint. */
     Stop hit(ReplaySession session, Breakpoint hit) {
-        Reason reason = switch (hit.kind()) {
+        return stop(session, reason(hit), address(hit), presentTask(session, hit.process()));
+    }
+
+    static Reason reason(Breakpoint hit) {
+        return switch (hit.kind()) {
             case SOFTWARE -> Reason.BREAKPOINT;
             case HARDWARE -> Reason.HARDWARE_BREAKPOINT;
             case WRITE -> Reason.WATCH;
             case READ -> Reason.READ_WATCH;
             case ACCESS -> Reason.ACCESS_WATCH;
         };
+    }
+
+    /** What a stop tells of the watched address: 0 for a breakpoint. */
+    static long address(Breakpoint hit) {
         boolean code = hit.kind() == BreakpointKind.SOFTWARE || hit.kind() == BreakpointKind.HARDWARE;
-        return stop(session, reason, code ? 0 : hit.address(), presentTask(session, hit.process()));
+        return code ? 0 : hit.address();
     }
 
     /** At an event that is to be told. */

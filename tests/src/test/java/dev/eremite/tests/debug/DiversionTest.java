@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of the program's functions, changed variables and jumps, none of which the recording knows of. */
 @Tag("slow")
@@ -155,6 +157,27 @@ class DiversionTest {
         MiStop back = session.reverse();
         assertThat(back.function()).isNotEqualTo("main");
         session.deleteBreakpoints();
+        session.runTo("print");
+        assertThat(session.integer("sum")).isEqualTo(75);
+    }
+
+    private MiStop jump(String mark) {
+        return session.gdb()
+                .resume("-exec-jump " + session.guest().source() + ":"
+                        + session.guest().line(mark));
+    }
+
+    /** As large as the processor's registers can watch, and larger. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sum", "*(char (*)[64]) &sum"})
+    void shouldStopAtWatchpointBehindJump(String watched) {
+        session.move("next");
+        session.watchLocation(watched);
+        MiStop stop = jump("round");
+        assertThat(stop.reason()).isEqualTo("watchpoint-trigger");
+        assertThat(session.integer("sum")).isEqualTo(70);
+        session.deleteBreakpoints();
+        session.reverse();
         session.runTo("print");
         assertThat(session.integer("sum")).isEqualTo(75);
     }
