@@ -26,6 +26,9 @@ final class Diversion implements AutoCloseable {
     /** The registers of its threads when it began, from which a debugger's restoring is known. */
     private final Map<Integer, long[]> original = new HashMap<>();
 
+    /** The registers of its threads at their last stops, from which a debugger's changes are known. */
+    private final Map<Integer, long[]> stopped;
+
     private boolean changed;
     private String notice = "";
 
@@ -34,6 +37,7 @@ final class Diversion implements AutoCloseable {
         this.scope = scope;
         calls = new DivertedCalls(copy, scope.output()::divert);
         copy.tasks().forEach((tid, task) -> original.put(tid, task.tracee().registers()));
+        stopped = new HashMap<>(original);
     }
 
     /** A copy of a session; empty where none can be made (while a vfork(2) goes on). */
@@ -74,14 +78,19 @@ final class Diversion implements AutoCloseable {
     /** The thread that is to go on somewhere else than the recording goes on; 0 when there is none. */
     int movedAway() {
         for (Map.Entry<Integer, ReplayTask> entry : copy.tasks().entrySet()) {
-            Tracee tracee = entry.getValue().tracee();
-            long[] before = original.get(entry.getKey());
-            // A function that is called may stop at the very place from which it was called, with more on the stack.
-            if (tracee.register(Reg.RIP) != before[Reg.RIP] || tracee.register(Reg.RSP) != before[Reg.RSP]) {
+            if (!standsAt(entry.getValue(), original)) {
                 return entry.getKey();
             }
         }
         return 0;
+    }
+
+    /** Whether a thread stands where some earlier registers of it say. */
+    private static boolean standsAt(ReplayTask task, Map<Integer, long[]> earlier) {
+        Tracee tracee = task.tracee();
+        long[] before = earlier.get(task.tid());
+        // A function that is called may stop at the very place from which it was called, with more on the stack.
+        return tracee.register(Reg.RIP) == before[Reg.RIP] && tracee.register(Reg.RSP) == before[Reg.RSP];
     }
 
     /** Whether memory has been changed and no code has run since that could have been meant to see it. */
@@ -94,7 +103,14 @@ final class Diversion implements AutoCloseable {
         ReplayTask task = copy.tasks().get(thread);
         ProcessPoints points = ProcessPoints.of(task.process().pid(), scope, breakpoints);
         DivertedRun run = new DivertedRun(copy, calls, task, points, step);
-        Halt halt = run.go(interrupted);
+        // Where the debugger has sent the thread, nothing has been reported yet.
+        Halt halt = standsAt(task, stopped) ? null : run.breakpointHere();
+        if (halt == null) {
+            halt = run.go(interrupted);
+        }
+        if (task.tracee().isStopped()) {
+            stopped.put(thread, task.tracee().registers());
+        }
         notice = run.notice();
         changed = false;
         if (!calls.missing().isEmpty()) {

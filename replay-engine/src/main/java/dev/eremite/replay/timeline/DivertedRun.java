@@ -150,7 +150,8 @@ final class DivertedRun {
         return halt == null && step ? Halt.of(Reason.STEP) : halt;
     }
 
-    private Halt breakpointHere() {
+    /** The breakpoint at the present pc whose condition holds; null when there is none. */
+    Halt breakpointHere() {
         passed = true;
         Breakpoint breakpoint = points.breakpointAt(task.tracee().register(Reg.RIP), copy, task);
         return breakpoint == null ? null : hit(breakpoint);

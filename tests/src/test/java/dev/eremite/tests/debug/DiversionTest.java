@@ -167,6 +167,29 @@ class DiversionTest {
                         + session.guest().line(mark));
     }
 
+    @Test
+    void shouldStopAtBreakpointWhereJumpLeads() {
+        session.move("next");
+        session.breakAt("round");
+        assertThat(jump("round").reason()).isEqualTo("breakpoint-hit");
+        assertThat(session.integer("i")).isEqualTo(3);
+        assertThat(session.integer("sum")).isEqualTo(50);
+        assertThat(session.forward().reason()).isEqualTo("breakpoint-hit");
+        assertThat(session.integer("i")).isEqualTo(4);
+        assertThat(session.integer("sum")).isEqualTo(70);
+    }
+
+    @Test
+    void shouldStopAtBreakpointWhereNewProgramCounterLeads() {
+        String round = "*" + session.integer("$pc");
+        session.move("next");
+        session.gdb().console("break " + round + " if i == 4");
+        session.gdb().console("set var $pc = " + round.substring(1));
+        assertThat(session.forward().reason()).isEqualTo("breakpoint-hit");
+        assertThat(session.integer("i")).isEqualTo(4);
+        assertThat(session.integer("sum")).isEqualTo(70);
+    }
+
     /** As large as the processor's registers can watch, and larger. */
     @ParameterizedTest
     @ValueSource(strings = {"sum", "*(char (*)[64]) &sum"})
