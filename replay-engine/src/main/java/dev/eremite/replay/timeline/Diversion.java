@@ -1,6 +1,8 @@
 package dev.eremite.replay.timeline;
 
+import dev.eremite.detcore.syscall.SignalNames;
 import dev.eremite.replay.debug.DebugTarget.Breakpoint;
+import dev.eremite.replay.debug.Stop.Reason;
 import dev.eremite.replay.debug.ThreadRegisters;
 import dev.eremite.replay.session.DivertedCalls;
 import dev.eremite.replay.session.ReplaySession;
@@ -19,6 +21,8 @@ import java.util.function.BooleanSupplier;
  * {@code jump}, {@code return} and changed variables. Only one thread of it runs. The recording knows nothing of it.
  */
 final class Diversion implements AutoCloseable {
+    private static final int SIGTRAP = 5;
+
     private final ReplaySession copy;
     private final DebugScope scope;
     private final DivertedCalls calls;
@@ -28,6 +32,9 @@ final class Diversion implements AutoCloseable {
 
     /** The registers of its threads at their last stops, from which a debugger's changes are known. */
     private final Map<Integer, long[]> stopped;
+
+    /** Signals by which threads have stopped, which come again unless the debugger changes something. */
+    private final Map<Integer, Integer> deadly = new HashMap<>();
 
     private boolean changed;
     private String notice = "";
@@ -66,6 +73,7 @@ final class Diversion implements AutoCloseable {
     void write(int process, long address, byte[] bytes) {
         scope.anyTask(copy, process).tracee().memory().write(address, bytes);
         changed = true;
+        deadly.clear();
     }
 
     void write(int thread, ThreadRegisters registers) {
@@ -73,6 +81,7 @@ final class Diversion implements AutoCloseable {
         tracee.setXsave(registers.xsave());
         tracee.setRegisters(registers.general());
         tracee.orphanCall();
+        deadly.clear();
     }
 
     /** The thread that is to go on somewhere else than the recording goes on; 0 when there is none. */
@@ -100,6 +109,9 @@ final class Diversion implements AutoCloseable {
 
     /** Lets one thread run, to a breakpoint or watchpoint, or for one instruction. */
     Halt run(int thread, boolean step, List<Breakpoint> breakpoints, BooleanSupplier interrupted) {
+        if (deadly.containsKey(thread)) {
+            return killed(deadly.get(thread));
+        }
         ReplayTask task = copy.tasks().get(thread);
         ProcessPoints points = ProcessPoints.of(task.process().pid(), scope, breakpoints);
         DivertedRun run = new DivertedRun(copy, calls, task, points, step);
@@ -117,7 +129,17 @@ final class Diversion implements AutoCloseable {
             notice = "eremite: outside of the recording there is no " + String.join(", ", calls.missing())
                     + ": ENOSYS\n" + notice;
         }
+        if (halt.reason() == Reason.SIGNAL && halt.signal() != SIGTRAP) {
+            deadly.put(thread, halt.signal());
+            return scope.wants(halt.signal()) ? halt : killed(halt.signal());
+        }
         return halt;
+    }
+
+    private Halt killed(int signal) {
+        String name = SignalNames.name(signal);
+        notice += "eremite: " + name + " would end the program here, or run its handler, which a copy cannot\n";
+        return Halt.of(Reason.INTERRUPTED);
     }
 
     @Override

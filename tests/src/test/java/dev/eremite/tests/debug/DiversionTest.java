@@ -123,6 +123,25 @@ class DiversionTest {
         assertThat(session.integer("i")).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"nostop noprint pass", "nostop noprint nopass"})
+    void shouldEndFunctionThatCrashesWhereNobodyHearsOfIt(String handling) {
+        session.gdb().console("handle SIGSEGV " + handling);
+        session.gdb().attempt("-data-evaluate-expression \"content(0)\"");
+        assertThat(session.backtrace()).startsWith("content").contains("main");
+        assertThat(session.gdb().transcript()).contains("SIGSEGV would end the program here");
+        assertThat(session.moveBack("next").function()).isEqualTo("main");
+    }
+
+    @Test
+    void shouldEndWhereCrashIsContinued() {
+        session.gdb().attempt("-data-evaluate-expression \"content(0)\"");
+        session.forward();
+        assertThat(session.gdb().transcript()).contains("SIGSEGV would end the program here");
+        session.gdb().console("set var $rax = &factor");
+        assertThat(session.move("step-instruction").reason()).isEqualTo("end-stepping-range");
+    }
+
     @Test
     void shouldUnwindFunctionThatCrashes() {
         session.gdb().console("set unwindonsignal on");
