@@ -155,8 +155,8 @@ public final class TimeTravelRequests {
             throw new RequestFailure("eremite/seek needs an event, a checkpoint, or to: start or end");
         }
         if (arguments.event < 0 || arguments.event > events) {
-            throw new RequestFailure(
-                    "there is no event " + arguments.event + ": they are numbered from 0 to " + (events - 1));
+            String last = "to " + (events - 1) + ", and " + events + " is the end";
+            throw new RequestFailure("there is no event " + arguments.event + ": they are numbered from 0 " + last);
         }
         return arguments.event;
     }

@@ -50,9 +50,11 @@ public final class DivertedCalls {
         this.output = output;
     }
 
-    /** Names of calls that have been answered with ENOSYS. */
-    public Set<String> missing() {
-        return missing;
+    /** Names of calls that have been answered with ENOSYS; each once. */
+    public Set<String> takeMissing() {
+        Set<String> names = new TreeSet<>(missing);
+        missing.clear();
+        return names;
     }
 
     /** Answers the call that a task has just entered. */

@@ -10,10 +10,12 @@ import dev.eremite.replay.session.ReplayTask;
 import dev.eremite.replay.timeline.DivertedRun.Halt;
 import dev.eremite.tracer.linux.Reg;
 import dev.eremite.tracer.linux.Tracee;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -37,6 +39,7 @@ final class Diversion implements AutoCloseable {
     private final Map<Integer, Integer> deadly = new HashMap<>();
 
     private boolean changed;
+    private boolean ran;
     private String notice = "";
 
     private Diversion(ReplaySession copy, DebugScope scope) {
@@ -65,7 +68,10 @@ final class Diversion implements AutoCloseable {
 
     /** What the user should know of the last run; once. */
     String takeNotice() {
-        String text = notice;
+        Set<String> missing = calls.takeMissing();
+        String names = String.join(", ", missing);
+        String text = missing.isEmpty() ? "" : "eremite: outside of the recording there is no " + names + ": ENOSYS\n";
+        text += notice;
         notice = "";
         return text;
     }
@@ -78,6 +84,8 @@ final class Diversion implements AutoCloseable {
 
     void write(int thread, ThreadRegisters registers) {
         Tracee tracee = copy.tasks().get(thread).tracee();
+        // A debugger restores what a call has changed, but not which parts of the area count as in use.
+        changed |= !ran && !Arrays.equals(tracee.xsave(), registers.xsave());
         tracee.setXsave(registers.xsave());
         tracee.setRegisters(registers.general());
         tracee.orphanCall();
@@ -102,9 +110,20 @@ final class Diversion implements AutoCloseable {
         return tracee.register(Reg.RIP) == before[Reg.RIP] && tracee.register(Reg.RSP) == before[Reg.RSP];
     }
 
-    /** Whether memory has been changed and no code has run since that could have been meant to see it. */
+    /** Whether something has been changed and no code has run since that could have been meant to see it. */
     boolean changesUnused() {
-        return changed;
+        return changed
+                || copy.tasks().values().stream()
+                        .filter(task -> task.tracee().isStopped())
+                        .anyMatch(task -> differs(task, stopped) && differs(task, original));
+    }
+
+    /** Whether a thread has other registers than earlier. */
+    private static boolean differs(ReplayTask task, Map<Integer, long[]> earlier) {
+        long[] now = task.tracee().registers();
+        // Every change of registers takes the number of the call away.
+        now[Reg.ORIG_RAX] = earlier.get(task.tid())[Reg.ORIG_RAX];
+        return !Arrays.equals(now, earlier.get(task.tid()));
     }
 
     /** Lets one thread run, to a breakpoint or watchpoint, or for one instruction. */
@@ -125,10 +144,7 @@ final class Diversion implements AutoCloseable {
         }
         notice = run.notice();
         changed = false;
-        if (!calls.missing().isEmpty()) {
-            notice = "eremite: outside of the recording there is no " + String.join(", ", calls.missing())
-                    + ": ENOSYS\n" + notice;
-        }
+        ran = true;
         if (halt.reason() == Reason.SIGNAL && halt.signal() != SIGTRAP) {
             deadly.put(thread, halt.signal());
             return scope.wants(halt.signal()) ? halt : killed(halt.signal());

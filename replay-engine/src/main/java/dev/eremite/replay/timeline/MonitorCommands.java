@@ -89,7 +89,8 @@ final class MonitorCommands {
             event = relative ? timeline.position() + number.getAsLong() : number.getAsLong();
         }
         if (event < 0 || event > source.size()) {
-            return "there is no event " + event + ": they are numbered from 0 to " + (source.size() - 1) + "\n";
+            String last = "to " + (source.size() - 1) + ", and " + source.size() + " is the end";
+            return "there is no event " + event + ": they are numbered from 0 " + last + "\n";
         }
         return arrived(travel.seek(event));
     }

@@ -180,6 +180,34 @@ class DiversionTest {
         assertThat(session.integer("sum")).isEqualTo(75);
     }
 
+    private int told(String text) {
+        return session.gdb().transcript().split(text, -1).length - 1;
+    }
+
+    @Test
+    void shouldTellThatChangedRegistersAreGone() {
+        assertThat(session.integer("scaled(10, 20)")).isEqualTo(150);
+        session.move("step-instruction");
+        assertThat(told("changes are gone")).isZero();
+        session.gdb().console("set var $rcx = 77");
+        assertThat(session.integer("$rcx")).isEqualTo(77);
+        session.move("step-instruction");
+        assertThat(session.integer("$rcx")).isNotEqualTo(77);
+        assertThat(told("changes are gone")).isEqualTo(1);
+        session.gdb().console("set var $xmm0.v4_int32[0] = 77");
+        session.move("step-instruction");
+        assertThat(told("changes are gone")).isEqualTo(2);
+    }
+
+    @Test
+    void shouldTellMissingCallsOnce() {
+        session.gdb().attempt("-data-evaluate-expression \"(int) getppid()\"");
+        assertThat(told("there is no getppid")).isEqualTo(1);
+        assertThat(session.integer("scaled(10, 20)")).isEqualTo(150);
+        assertThat(session.integer("said(\"hello\")")).isEqualTo(12);
+        assertThat(told("there is no getppid")).isEqualTo(1);
+    }
+
     private MiStop jump(String mark) {
         return session.gdb()
                 .resume("-exec-jump " + session.guest().source() + ":"

@@ -66,7 +66,13 @@ class MonitorTest {
             assertThat(say(session, "events 19..21")).contains("=> 20 ");
             assertThat(number(say(session, "seek START"), "event (\\d+) of")).isEqualTo(1);
             assertThat(session.backtrace()).startsWith("_start");
-            assertThat(say(session, "seek 1000000")).contains("there is no event 1000000");
+            long end = number(say(session, "seek END"), "of (\\d+)");
+            assertThat(say(session, "seek 1000000"))
+                    .contains("there is no event 1000000")
+                    .contains("from 0 to " + (end - 1) + ", and " + end + " is the end");
+            assertThat(say(session, "seek " + (end + 1))).contains("there is no event " + (end + 1));
+            assertThat(number(say(session, "seek " + end), "event (\\d+) of")).isEqualTo(last);
+            say(session, "seek START");
             assertThat(say(session, "monitor nonsense")).contains("monitor help");
             assertThat(say(session, "monitor help")).contains("last-write ADDR LEN");
             session.runTo("print");
