@@ -99,7 +99,7 @@ final class DivertedRun {
         if (stop.syscallStop()) {
             halt = afterCall();
         } else if (stop.signalStop()) {
-            halt = afterSignal(stop.signal(), single);
+            halt = afterSignal(stop.signal(), single, standing);
         }
         traps.removeAll(tracee);
         return halt;
@@ -116,7 +116,7 @@ final class DivertedRun {
         };
     }
 
-    private Halt afterSignal(int signal, boolean single) {
+    private Halt afterSignal(int signal, boolean single, boolean standing) {
         Tracee tracee = task.tracee();
         int siCode =
                 ByteBuffer.wrap(tracee.siginfo()).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
@@ -127,7 +127,9 @@ final class DivertedRun {
             return arrived();
         }
         if (signal != SIGTRAP) {
-            return new Halt(Reason.SIGNAL, signal, 0);
+            // No trap stands where no code is, as on the stack, to which debuggers let calls return.
+            Halt here = standing ? null : breakpointHere();
+            return here != null ? here : new Halt(Reason.SIGNAL, signal, 0);
         }
         Breakpoint watch = points.inRegisters() ? points.reportedWatch(copy, task) : points.changedWatch(copy, task);
         if (watch != null) {

@@ -127,6 +127,8 @@ class DiversionTest {
     @ValueSource(strings = {"nostop noprint pass", "nostop noprint nopass"})
     void shouldEndFunctionThatCrashesWhereNobodyHearsOfIt(String handling) {
         session.gdb().console("handle SIGSEGV " + handling);
+        // Returns to where no code is.
+        assertThat(session.integer("scaled(10, 20)")).isEqualTo(150);
         session.gdb().attempt("-data-evaluate-expression \"content(0)\"");
         assertThat(session.backtrace()).startsWith("content").contains("main");
         assertThat(session.gdb().transcript()).contains("SIGSEGV would end the program here");
