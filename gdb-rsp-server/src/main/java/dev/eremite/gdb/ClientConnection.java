@@ -56,6 +56,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private int waiting;
     private int waitingBytes;
     private boolean interruptScheduled;
+    private final LateInterrupt late = new LateInterrupt(System::nanoTime);
     /** How many monitor commands wait or are at work. */
     private int commands;
 
@@ -98,6 +99,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             case Incoming.Acknowledged ignored -> {}
             case Incoming.NotAcknowledged ignored -> write(lastSent);
             case Incoming.Interrupt ignored -> {
+                if (state.running() == 0) {
+                    late.came();
+                }
                 state = state.interrupted();
                 interruptIfWanted();
             }
@@ -117,6 +121,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void pass(byte[] payload) {
         boolean running = DebugSession.mayRunLong(payload);
+        boolean stay = DebugSession.isMovement(payload) && late.take();
         if (running) {
             state = state.started();
         }
@@ -127,7 +132,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         waiting++;
         waitingBytes += payload.length;
         try {
-            targetThread.execute(() -> obey(payload, running));
+            targetThread.execute(() -> obey(payload, running, stay));
         } catch (RejectedExecutionException e) {
             context.close();
         }
@@ -153,14 +158,19 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Runs on the target's thread. */
-    private void obey(byte[] payload, boolean running) {
+    private void obey(byte[] payload, boolean running, boolean stay) {
         boolean gone = state instanceof ConnectionState.Disconnected;
-        Reply reply = gone ? null : session.handle(payload);
+        Reply reply = gone ? null : stay ? session.stay() : session.handle(payload);
         onLoop(() -> finished(payload, reply, running));
     }
 
     private void finished(byte[] payload, Reply reply, boolean running) {
         if (running) {
+            if (reply != null && reply.isInterrupted()) {
+                late.obeyed();
+            } else if (reply != null && reply.isStop()) {
+                late.stopped(state.wantsInterrupt());
+            }
             state = state.stopped();
         }
         if (DebugSession.isMonitorCommand(payload) && --commands == 0) {

@@ -115,6 +115,20 @@ class GdbServerTest {
         }
     }
 
+    /** A client that evaluates conditions itself stands still for moments, and for its user runs all the time. */
+    @Test
+    void shouldKeepAnInterruptBehindAStopForTheMovementThatFollows() throws IOException {
+        try (RspClient client = client()) {
+            for (String movement : new String[] {"vCont;s:3e9", "bs"}) {
+                assertThat(client.ask("vCont;s:3e9")).startsWith("T05");
+                client.raw("\3");
+                assertThat(client.ask("qC")).isEqualTo("QC3e9");
+                assertThat(client.ask(movement)).startsWith("T02");
+                assertThat(client.ask(movement)).startsWith("T05");
+            }
+        }
+    }
+
     @Test
     void shouldInterruptWhenTheClientVanishesAndServeTheNextOne() throws Exception {
         target.slow = true;

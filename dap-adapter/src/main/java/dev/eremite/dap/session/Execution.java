@@ -108,7 +108,7 @@ public final class Execution {
             request = -1;
             finish();
             movement = null;
-            session.target().ifPresent(SteeredTarget::stay);
+            session.target().ifPresent(SteeredTarget::forgetWay);
             throw e;
         }
         progress.begin(wanted.title(), sequence);

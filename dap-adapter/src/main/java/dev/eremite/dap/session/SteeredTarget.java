@@ -57,7 +57,7 @@ public final class SteeredTarget implements DebugTarget {
     }
 
     /** Forgets where to go, because GDB refused to move. */
-    void stay() {
+    void forgetWay() {
         destination.set(null);
     }
 
@@ -77,6 +77,13 @@ public final class SteeredTarget implements DebugTarget {
             Stop there = target.current();
             last = new Stop(Stop.Reason.INTERRUPTED, there.process(), there.thread(), 0, 0, there.event());
         }
+        return last;
+    }
+
+    @Override
+    public Stop stay() {
+        steered = destination.getAndSet(null) != null;
+        last = target.stay();
         return last;
     }
 

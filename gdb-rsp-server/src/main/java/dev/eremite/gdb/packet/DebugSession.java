@@ -79,6 +79,11 @@ public final class DebugSession {
         return ResumePackets.isMovement(payload) || isMonitorCommand(payload);
     }
 
+    /** Whether a packet is answered by a stop. May be asked from any thread. */
+    public static boolean isMovement(byte[] payload) {
+        return ResumePackets.isMovement(payload);
+    }
+
     /** Whether a packet is a command for the engine, which may print before it is answered. May be asked from any thread. */
     public static boolean isMonitorCommand(byte[] payload) {
         return PacketTable.name(payload).equals("qRcmd");
@@ -102,6 +107,11 @@ public final class DebugSession {
             cachedRegisters.clear();
             return failure(payload, PacketException.FAILED, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Answers a movement that is interrupted before it begins. */
+    public Reply stay() {
+        return StopReply.moved(target.stay(), this);
     }
 
     private Reply failure(byte[] payload, int code, String message) {

@@ -17,6 +17,8 @@ public record Reply(byte[] payload) {
     /** The few packets that are not answered. */
     static final Reply NONE = new Reply(null);
 
+    private static final String INTERRUPTED = "T%02x".formatted(GdbSignal.INTERRUPT);
+
     static Reply text(String text) {
         return new Reply(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -37,6 +39,16 @@ public record Reply(byte[] payload) {
     /** An error reply; the text only reaches clients that announced that they read it. */
     static Reply error(int code, String message, boolean clientReadsText) {
         return clientReadsText ? text("E." + message) : text("E%02x".formatted(code & 0xFF));
+    }
+
+    /** Whether it is the answer to a movement that ended with a thread to look at. */
+    public boolean isStop() {
+        return present() && payload.length > 0 && payload[0] == 'T';
+    }
+
+    /** Whether it is such an answer, and tells of an interrupt. */
+    public boolean isInterrupted() {
+        return isStop() && new String(payload, StandardCharsets.US_ASCII).startsWith(INTERRUPTED);
     }
 
     /** Whether there is anything to send. */

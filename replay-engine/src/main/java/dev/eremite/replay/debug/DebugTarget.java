@@ -89,6 +89,12 @@ public interface DebugTarget extends AutoCloseable {
      */
     Stop move(Movement movement);
 
+    /** The stop of a movement that is interrupted before it begins: everything stays as it is. */
+    default Stop stay() {
+        Stop here = current();
+        return new Stop(Stop.Reason.INTERRUPTED, here.process(), here.thread(), 0, 0, here.event());
+    }
+
     /**
      * Makes a running {@link #move} return soon with an interrupted stop. Called from any thread, perhaps several
      * times for one move. Without effect when nothing moves: it must not stop the next move.
