@@ -66,6 +66,11 @@ public final class Execution {
         return lastStop;
     }
 
+    /** A stop that has come, and that the client will be told next; from any thread. */
+    Optional<MiStop> unseen() {
+        return Optional.ofNullable(queued.get());
+    }
+
     /** The last stop as the client was told; null before the first one. */
     public StoppedEventArguments shown() {
         return shown;

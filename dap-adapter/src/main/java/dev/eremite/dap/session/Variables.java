@@ -2,6 +2,7 @@ package dev.eremite.dap.session;
 
 import dev.eremite.dap.mi.MiClient;
 import dev.eremite.dap.mi.MiException;
+import dev.eremite.dap.mi.MiStop;
 import dev.eremite.dap.mi.MiVariable;
 import dev.eremite.dap.protocol.RequestFailure;
 import java.util.ArrayList;
@@ -88,7 +89,25 @@ public final class Variables {
             throw e;
         }
         roots.add(made.name());
+        // A variable is made all the same where the expression has no value.
+        session.execution().unseen().ifPresent(stop -> {
+            throw new RequestFailure(expression + " did not return: " + reason(stop));
+        });
+        if (made.value().isEmpty() && !made.dynamic() && made.children() == 0) {
+            session.mi().command("-data-evaluate-expression" + options + quoted);
+        }
         return made;
+    }
+
+    /** Why a call of a function has stopped. */
+    private String reason(MiStop stop) {
+        String notice = session.target().map(SteeredTarget::notice).orElse("").replace("eremite: ", "");
+        if (stop.breakpoint() > 0) {
+            return "it hit breakpoint " + stop.breakpoint();
+        } else if (!notice.isBlank()) {
+            return notice.strip();
+        }
+        return stop.signal().isEmpty() ? "it stopped" : "it got " + stop.signal() + ", " + stop.signalMeaning();
     }
 
     /** Notes a variable object that was made elsewhere. */

@@ -101,6 +101,27 @@ class DapSessionTest {
     }
 
     @Test
+    void shouldSayWhyAnExpressionHasNoValue() {
+        try (DapClient client = new DapClient(data)) {
+            client.start(Map.of("recording", "latest"), () -> {});
+            assertThat(refused(client, "1 / 0")).contains("Division by zero");
+            assertThat(refused(client, "*(int *) 0")).contains("Cannot access memory");
+            assertThat(refused(client, "content(0)")).contains("content(0) did not return", "SIGSEGV");
+            assertThat(client.event("stopped").path("reason").asString()).isEqualTo("exception");
+            client.request("setFunctionBreakpoints", Map.of("breakpoints", List.of(Map.of("name", "scaled"))));
+            assertThat(refused(client, "scaled(1, 2)")).contains("scaled(1, 2) did not return", "breakpoint");
+            assertThat(client.event("stopped").path("reason").asString()).isEqualTo("function breakpoint");
+            assertThat(client.value("length(\"four\")", 1)).isEqualTo("4");
+            assertThat(client.leave()).isZero();
+        }
+    }
+
+    private static String refused(DapClient client, String expression) {
+        int frame = client.top(1).path("id").asInt();
+        return client.refusal("evaluate", Map.of("expression", expression, "context", "watch", "frameId", frame));
+    }
+
+    @Test
     void shouldFindWhoWroteAValue() {
         try (DapClient client = new DapClient(data)) {
             int line = GUEST.line("name");
