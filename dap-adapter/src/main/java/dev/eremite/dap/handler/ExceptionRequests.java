@@ -33,6 +33,7 @@ public final class ExceptionRequests {
     private static final String SIGNALS = "SIGSEGV SIGBUS SIGABRT SIGFPE SIGILL SIGSYS SIGPIPE SIGTERM SIGHUP SIGQUIT"
             + " SIGUSR1 SIGUSR2 SIGXCPU SIGXFSZ";
 
+    private static final String THROWS = "__cxa_throw";
     private static final Pattern TYPE =
             Pattern.compile("typeinfo for (.+?)(?:@.*| in section .*)?$", Pattern.MULTILINE);
 
@@ -40,21 +41,22 @@ public final class ExceptionRequests {
     private final Map<String, Integer> present = new HashMap<>();
     private boolean signals = true;
 
+    /** GDB 13's own catchpoints make it crash where the library that throws is not loaded: at the beginning of history. */
     private enum Filter {
-        SIGNALS("signals", "Signals", "handle"),
-        THROW("throw", "C++: thrown", "-catch-throw"),
-        RETHROW("rethrow", "C++: thrown again", "-catch-rethrow"),
-        CATCH("catch", "C++: caught", "-catch-catch"),
-        PANIC("panic", "Rust: panics", "-break-insert -f rust_panic");
+        SIGNALS("signals", "Signals", ""),
+        THROW("throw", "C++: thrown", THROWS),
+        RETHROW("rethrow", "C++: thrown again", "__cxa_rethrow"),
+        CATCH("catch", "C++: caught", "__cxa_begin_catch"),
+        PANIC("panic", "Rust: panics", "rust_panic");
 
         private final String id;
         private final String label;
-        private final String command;
+        private final String function;
 
-        Filter(String id, String label, String command) {
+        Filter(String id, String label, String function) {
             this.id = id;
             this.label = label;
-            this.command = command;
+            this.function = function;
         }
 
         static Filter of(String id) {
@@ -130,7 +132,8 @@ public final class ExceptionRequests {
             return shown;
         }
         try {
-            MiValue made = session.mi().command(filter.command).at("bkpt");
+            MiValue made =
+                    session.mi().command("-break-insert -f " + filter.function).at("bkpt");
             int number = (int) made.number("number", 0);
             BreakpointGroup.condition(session, number, condition);
             present.put(filter.id, number);
@@ -175,7 +178,7 @@ public final class ExceptionRequests {
     /** The type of a C++ exception that is being thrown: the second argument of the function that throws; else empty. */
     private String thrown() {
         MiClient mi = session.mi();
-        if (!mi.command("-stack-info-frame").at("frame").text("func").equals("__cxa_throw")) {
+        if (!mi.command("-stack-info-frame").at("frame").text("func").equals(THROWS)) {
             return "";
         }
         try {

@@ -162,6 +162,7 @@ public final class Session implements MiClient.Listener, AutoCloseable {
     public void ended() {
         // Of one that was started for a launch that is refused, the refusal tells.
         if (begun && !closed) {
+            execution.close();
             connection.output("important", "eremite: gdb has ended, and with it this session\n");
             terminated();
         }
