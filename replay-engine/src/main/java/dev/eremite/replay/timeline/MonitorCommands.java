@@ -34,6 +34,8 @@ final class MonitorCommands {
     private static final int AROUND = 5;
     private static final int MOST_LISTED = 1000;
     private static final int WATCH_LIMIT = 1 << 20;
+    /** The end of a process's address space, which the kernel keeps a page below 2^47. */
+    private static final long USER_END = (1L << 47) - 4096;
 
     private final Timeline timeline;
     private final RecordingSource source;
@@ -58,8 +60,8 @@ final class MonitorCommands {
             case "events" -> events(rest);
             case "checkpoint" -> checkpoint(rest);
             case "checkpoints" -> list();
-            case "restart" -> restart(rest);
-            case "delete" -> delete(rest);
+            case "restart" -> rest.isEmpty() ? usage("restart NUMBER|NAME") : restart(rest);
+            case "delete" -> rest.isEmpty() ? usage("delete NUMBER|NAME") : delete(rest);
             case "output" -> rest.isEmpty() ? usage("output PATTERN") : output(rest);
             case "processes" -> processes();
             case "last-write" -> words.size() == 3 ? lastWrite(words) : usage("last-write ADDR LEN");
@@ -205,6 +207,9 @@ final class MonitorCommands {
                 && length.getAsLong() <= WATCH_LIMIT;
         if (!good) {
             return usage("last-write ADDR LEN (in decimal, or hexadecimal after 0x)");
+        }
+        if (address.getAsLong() < 0 || address.getAsLong() > USER_END - length.getAsLong()) {
+            return "a program has no memory to write to at " + words.get(1) + "\n";
         }
         return switch (timeline.backToWrite(address.getAsLong(), length.getAsLong())) {
             case HIT -> when();

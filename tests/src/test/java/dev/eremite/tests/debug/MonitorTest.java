@@ -74,6 +74,13 @@ class MonitorTest {
             assertThat(number(say(session, "seek " + end), "event (\\d+) of")).isEqualTo(last);
             say(session, "seek START");
             assertThat(say(session, "monitor nonsense")).contains("monitor help");
+            say(session, "monitor checkpoint");
+            assertThat(say(session, "monitor restart")).contains("usage: monitor restart NUMBER|NAME");
+            assertThat(say(session, "monitor delete")).contains("usage: monitor delete NUMBER|NAME");
+            assertThat(say(session, "monitor checkpoints")).contains("1: event");
+            say(session, "seek END");
+            assertThat(say(session, "monitor last-write 0xffffffffff600000 4")).contains("no memory to write to");
+            say(session, "seek START");
             assertThat(say(session, "monitor help")).contains("last-write ADDR LEN");
             session.runTo("print");
             assertThat(session.integer("sum")).isEqualTo(75);
