@@ -225,7 +225,9 @@ final class Run {
             return Outcome.of(End.GOAL);
         }
         ProcessPoints own = points(task);
-        Breakpoint watch = ended && own.usesRegisters() ? own.reportedWatch(session, task) : null;
+        Breakpoint watch = !ended || !own.watching()
+                ? null
+                : own.inRegisters() ? own.reportedWatch(session, task) : own.changedWatch(session, task);
         return watch == null ? Outcome.of(end) : Outcome.hit(watch, false);
     }
 
