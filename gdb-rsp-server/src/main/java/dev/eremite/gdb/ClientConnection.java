@@ -56,6 +56,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private int waiting;
     private int waitingBytes;
     private boolean interruptScheduled;
+    private Runnable whenStill = () -> {};
     private final LateInterrupt late = new LateInterrupt(System::nanoTime);
     /** How many monitor commands wait or are at work. */
     private int commands;
@@ -178,6 +179,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
         waiting--;
         waitingBytes -= payload.length;
+        tellIfStill();
         if (state instanceof ConnectionState.Disconnected || reply == null) {
             return;
         }
@@ -212,6 +214,23 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /**
+     * Ends the connection. To be called on the event loop.
+     *
+     * @param still called there, when nothing moves any more that the client has begun
+     */
+    void hangUp(Runnable still) {
+        whenStill = still;
+        context.close();
+        tellIfStill();
+    }
+
+    private void tellIfStill() {
+        if (state instanceof ConnectionState.Disconnected && state.running() == 0) {
+            whenStill.run();
+        }
+    }
+
     private void onLoop(Runnable task) {
         try {
             context.executor().execute(task);
@@ -242,6 +261,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             LOG.debug("the target's thread has ended before the client");
         }
         whenGone.run();
+        tellIfStill();
     }
 
     @Override

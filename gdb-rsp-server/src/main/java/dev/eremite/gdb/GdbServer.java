@@ -17,8 +17,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Serves GDB's remote protocol on the loopback interface, one client at a time, one after another, until it is closed.
@@ -34,6 +38,7 @@ public final class GdbServer implements AutoCloseable {
         default void disconnected() {}
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(GdbServer.class);
     private static final int CLOSE_TIMEOUT_MS = 2000;
 
     private final DebugTarget target;
@@ -43,6 +48,8 @@ public final class GdbServer implements AutoCloseable {
     private Channel channel;
     /** Only touched by the event loop. */
     private boolean occupied;
+    /** The present client, or the last one; only touched by the event loop. */
+    private ClientConnection client;
 
     private GdbServer(DebugTarget target, Executor targetThread, Listener listener) {
         this.target = target;
@@ -103,7 +110,8 @@ public final class GdbServer implements AutoCloseable {
         }
         occupied = true;
         listener.connected();
-        return Optional.of(new ClientConnection(target, targetThread, this::left));
+        client = new ClientConnection(target, targetThread, this::left);
+        return Optional.of(client);
     }
 
     private void left() {
@@ -122,6 +130,28 @@ public final class GdbServer implements AutoCloseable {
      */
     @Override
     public void close() {
+        hangUp();
         loop.shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2L * CLOSE_TIMEOUT_MS);
+    }
+
+    /** Waits for the end of what a client has begun; an interrupt is repeated only as long as the loop runs. */
+    private void hangUp() {
+        CountDownLatch still = new CountDownLatch(1);
+        try {
+            loop.execute(() -> {
+                if (client == null) {
+                    still.countDown();
+                } else {
+                    client.hangUp(still::countDown);
+                }
+            });
+            if (!still.await(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
+                LOG.warn("a movement could not be interrupted");
+            }
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the server is closed already");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
