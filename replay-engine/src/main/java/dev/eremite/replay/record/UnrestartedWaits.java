@@ -68,9 +68,12 @@ final class UnrestartedWaits {
      */
     boolean shorten(RecordedTask task) {
         Call call = task.call;
+        if (!call.woken) {
+            return false;
+        }
         TaskCallView view = call.view;
         Timeout timeout = timeout(view.number());
-        if (!call.woken || timeout.argument == NONE) {
+        if (timeout.argument == NONE) {
             return false;
         }
         long value = view.arg(timeout.argument);
