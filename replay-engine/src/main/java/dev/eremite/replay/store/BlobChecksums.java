@@ -1,9 +1,7 @@
 package dev.eremite.replay.store;
 
-import dev.eremite.replay.log.LogException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,22 +22,14 @@ final class BlobChecksums implements AutoCloseable {
 
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{64}) ([0-9a-f]{8})");
 
-    private final Path file;
-    private RandomAccessFile lines;
+    private final LineFile lines;
 
     BlobChecksums(Path directory) {
-        file = directory.resolve(NAME);
+        lines = new LineFile(directory.resolve(NAME));
     }
 
     void add(BlobContent blob) {
-        try {
-            if (lines == null) {
-                lines = new RandomAccessFile(file.toFile(), "rw");
-            }
-            lines.write((blob.name() + " " + blob.checksum() + "\n").getBytes(StandardCharsets.ISO_8859_1));
-        } catch (IOException e) {
-            throw LogException.ofIo("cannot write " + file, e);
-        }
+        lines.add(blob.name() + " " + blob.checksum());
     }
 
     /** As it stands in a line. */
@@ -78,12 +68,6 @@ final class BlobChecksums implements AutoCloseable {
 
     @Override
     public void close() {
-        if (lines != null) {
-            try {
-                lines.close();
-            } catch (IOException e) {
-                throw LogException.ofIo("cannot close " + file, e);
-            }
-        }
+        lines.close();
     }
 }

@@ -2,7 +2,6 @@ package dev.eremite.replay.store;
 
 import dev.eremite.replay.log.LogException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +16,12 @@ import java.util.zip.CRC32C;
 final class FileTable implements AutoCloseable {
     static final String NAME = "files.jsonl";
 
-    private final Path file;
+    private final LineFile lines;
     private final Map<String, String> known = new LinkedHashMap<>();
-    private RandomAccessFile lines;
     private int count;
 
     FileTable(Path directory) {
-        file = directory.resolve(NAME);
+        lines = new LineFile(directory.resolve(NAME));
     }
 
     /** Adds an entry, unless it is there already; the last entry of a path counts. */
@@ -37,15 +35,7 @@ final class FileTable implements AutoCloseable {
             json.writeStringProperty("blob", blob);
             json.writeEndObject();
         });
-        String line = checksum(entry, 0, entry.length) + " " + new String(entry, StandardCharsets.UTF_8) + "\n";
-        try {
-            if (lines == null) {
-                lines = new RandomAccessFile(file.toFile(), "rw");
-            }
-            lines.write(line.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw LogException.ofIo("cannot write " + file, e);
-        }
+        lines.add(checksum(entry, 0, entry.length) + " " + new String(entry, StandardCharsets.UTF_8));
         count++;
     }
 
@@ -111,12 +101,6 @@ final class FileTable implements AutoCloseable {
 
     @Override
     public void close() {
-        if (lines != null) {
-            try {
-                lines.close();
-            } catch (IOException e) {
-                throw LogException.ofIo("cannot close " + file, e);
-            }
-        }
+        lines.close();
     }
 }
