@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /** Finds places for stubs in the unmapped memory of a stopped task, near the code that is to be probed. */
 public final class ProbePlacement {
@@ -104,7 +103,7 @@ public final class ProbePlacement {
      * The instructions from pc on before the last of which the arithmetic flags may hold anything, since they are
      * overwritten unread; empty if they may be read.
      */
-    public Optional<Set<Long>> flagsFree(long pc) {
+    public Optional<List<Long>> flagsFree(long pc) {
         return FlagLiveness.untilOverwritten(pc, address -> {
             byte[] code = tracee.memory().read(address, InstructionDecoder.MAX_LENGTH);
             return InstructionDecoder.decode(code, 0, address);

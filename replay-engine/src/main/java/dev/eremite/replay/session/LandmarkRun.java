@@ -10,8 +10,8 @@ import dev.eremite.tracer.linux.Tracee.Resume;
 import dev.eremite.tracer.linux.Tracer;
 import dev.eremite.tracer.linux.WaitStatus;
 import dev.eremite.tracer.x86.FlagLiveness;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -183,7 +183,7 @@ public final class LandmarkRun {
         if (result != null) {
             return result;
         }
-        Set<Long> zone;
+        List<Long> zone;
         try (LandmarkTrap trap = LandmarkTrap.install(tracee, pc, search.condition())) {
             zone = trap.flagsZone();
             result = run(trap, timeoutNanos, Integer.MAX_VALUE);
@@ -191,8 +191,18 @@ public final class LandmarkRun {
         if (filter != null) {
             filter.trap().close();
         }
-        // Where the task stands the flags may be the probe's; a few steps on they are the guest's again.
-        while (result == Result.INTERRUPTED && zone.contains(tracee.register(Reg.RIP))) {
+        return result == Result.INTERRUPTED && zone.contains(tracee.register(Reg.RIP)) ? leave(zone) : result;
+    }
+
+    /**
+     * Steps to where the flags are the guest's again; where the task stands they may be the probe's. The code may be a loop,
+     * and the next instruction one of the same.
+     */
+    private Result leave(List<Long> zone) {
+        Result result = Result.INTERRUPTED;
+        boolean last = false;
+        while (result == Result.INTERRUPTED && !last) {
+            last = tracee.register(Reg.RIP) == zone.getLast();
             tracee.resume(Resume.EMULATE_STEP, 0);
             result = result(session.afterStop(task, session.tracer().waitFor(tracee), Resume.EMULATE_STEP));
         }

@@ -16,7 +16,6 @@ import dev.eremite.tracer.linux.TracerException;
 import dev.eremite.tracer.linux.WaitStatus;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -55,7 +54,7 @@ final class LandmarkTrap implements AutoCloseable {
     private ProbePlacement placement;
     private Probe probe;
     private int debugRegister = -1;
-    private Set<Long> flagsZone = Set.of();
+    private List<Long> flagsZone = List.of();
     private long[] hidden;
 
     private LandmarkTrap(Tracee tracee, long pc) {
@@ -71,8 +70,9 @@ final class LandmarkTrap implements AutoCloseable {
     static LandmarkTrap install(Tracee tracee, long pc, ProbeCondition condition) {
         LandmarkTrap trap = new LandmarkTrap(tracee, pc);
         trap.placement = new ProbePlacement(tracee);
-        trap.flagsZone =
-                trap.debuggerWatches() ? Set.of() : trap.placement.flagsFree(pc).orElse(Set.of());
+        trap.flagsZone = trap.debuggerWatches()
+                ? List.of()
+                : trap.placement.flagsFree(pc).orElse(List.of());
         ProbePlan plan = trap.placement.plan(pc, condition, trap.losesFlags());
         if (plan instanceof Probe probe && !trap.hidesBreakpoint(probe) && trap.mapStub(probe)) {
             trap.probe = probe;
@@ -80,7 +80,7 @@ final class LandmarkTrap implements AutoCloseable {
             tracee.memory().write(pc, probe.patch());
             trap.passVisit();
         } else {
-            trap.flagsZone = Set.of();
+            trap.flagsZone = List.of();
             trap.takeDebugRegister();
         }
         return trap;
@@ -153,8 +153,8 @@ final class LandmarkTrap implements AutoCloseable {
         return !flagsZone.isEmpty();
     }
 
-    /** The instructions, the pc's own among them, before which the flags may be wrong. */
-    Set<Long> flagsZone() {
+    /** The instructions from the pc's own on, one after another, before which the flags may be wrong; the last sets them right. */
+    List<Long> flagsZone() {
         return flagsZone;
     }
 

@@ -31,6 +31,8 @@ final class Backward {
     private final Predecessor predecessor;
     private final BooleanSupplier interrupted;
     private Goal present;
+    /** The checkpoint in front of which the search looks at the moment; null for the present place. */
+    private Snapshot bound;
 
     Backward(
             Predecessor predecessor,
@@ -70,6 +72,7 @@ final class Backward {
         int i = history.indexOf(base);
         while (i >= 0 && !interrupted.getAsBoolean()) {
             until = behind == null ? point : behind.place(like, until);
+            bound = behind;
             Snapshot from = history.get(earlier(i, stride, limit, breakpoints));
             // The further back, the more at a time: what costs is the end of a stretch, which has to be recognised.
             Trial many = from.is(history.get(i)) ? null : attempt(from, until, breakpoints, FEW_HITS, false);
@@ -191,7 +194,7 @@ final class Backward {
             // What is hit that often mostly is hit shortly before, too.
             Trial last = attempt(near.get(), until, breakpoints, Integer.MAX_VALUE);
             if (last.hits() > 0 && !interrupted.getAsBoolean()) {
-                if (history.add(base, near.get())) {
+                if (history.add(base, near.get(), bound)) {
                     return again(near.get(), near.get(), until, breakpoints, last);
                 }
                 Found found = again(base, near.get(), until, breakpoints, last);
@@ -435,7 +438,7 @@ final class Backward {
                 return null;
             }
         }
-        Snapshot base = trail.keep(history, known);
+        Snapshot base = trail.keep(history, known, bound);
         Breakpoint hit = trial.last().hit();
         if (hit.kind() == BreakpointKind.SOFTWARE || hit.kind() == BreakpointKind.HARDWARE) {
             return new Found(session, base, hit, null, 0);

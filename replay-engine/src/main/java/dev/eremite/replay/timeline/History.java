@@ -18,7 +18,8 @@ final class History {
         ReplayTask next = session.nextTask();
         int process = next == null ? 0 : next.process().pid();
         return FrozenSession.of(session)
-                .map(frozen -> new Snapshot(frozen, session.position(), session.moved(), process, costNanos));
+                .map(frozen -> new Snapshot(
+                        frozen, session.position(), session.moved(), session.ranToEvent(), process, costNanos));
     }
 
     int size() {
@@ -35,25 +36,24 @@ final class History {
     }
 
     /**
-     * Puts a snapshot behind another one, and behind all others that the numbers of events show to come before it.
+     * Puts a snapshot behind another one, and behind all others that certainly come before it.
      *
      * @param base one that is known to come before; null for none
+     * @param bound one that is known to come behind; null for none
      * @return false, and nothing is done, where others in the same segment may come before it or behind it
      */
-    boolean add(Snapshot base, Snapshot added) {
+    boolean add(Snapshot base, Snapshot added, Snapshot bound) {
         int at = base == null ? 0 : indexOf(base) + 1;
-        while (at < snapshots.size() && certainlyBefore(snapshots.get(at), added)) {
+        while (at < snapshots.size() && snapshots.get(at).certainlyBefore(added)) {
             at++;
         }
-        boolean known = at == snapshots.size() || certainlyBefore(added, snapshots.get(at));
+        boolean known = at == snapshots.size()
+                || added.certainlyBefore(snapshots.get(at))
+                || snapshots.get(at).equals(bound);
         if (known) {
             snapshots.add(at, added);
         }
         return known;
-    }
-
-    private static boolean certainlyBefore(Snapshot one, Snapshot other) {
-        return one.event() < other.event() || one.event() == other.event() && !one.inside();
     }
 
     /** Drops the snapshots between one and an index. */

@@ -64,7 +64,7 @@ final class Journey implements AutoCloseable {
         events = new EventStops(scope, source, start.position());
         telling = new Telling(events);
         base = History.freeze(present, 0).orElseThrow();
-        history.add(null, base);
+        history.add(null, base, null);
     }
 
     /** A session that stands at the present place; to be looked at only. */
@@ -130,7 +130,7 @@ final class Journey implements AutoCloseable {
             costNanos += took;
             sinceBase += took;
             if (outcome.end() != End.TIME) {
-                base = trail.keep(history, base);
+                base = trail.keep(history, base, null);
                 history.thin(base);
                 return outcome;
             }
@@ -147,14 +147,14 @@ final class Journey implements AutoCloseable {
     /** Whether there are no later checkpoints whose order to the present place is not known. */
     private boolean isNewest() {
         int next = history.indexOf(base) + 1;
-        return next >= history.size() || history.get(next).event() > present.position();
+        return next >= history.size() || history.get(next).certainlyBehind(present);
     }
 
     /** Keeps a checkpoint here, if it is known where in the order it belongs. */
     private void checkpoint() {
         if (isNewest()) {
             Optional<Snapshot> made = History.freeze(present, costNanos);
-            if (made.isPresent() && history.add(base, made.get())) {
+            if (made.isPresent() && history.add(base, made.get(), null)) {
                 base = made.get();
                 history.thin(base);
             } else {
@@ -292,7 +292,7 @@ final class Journey implements AutoCloseable {
             base = baseOfPresent();
             Snapshot beginning = window.release();
             window = null;
-            if (history.add(base, beginning)) {
+            if (history.add(base, beginning, null)) {
                 base = beginning;
             } else {
                 beginning.drop();

@@ -159,7 +159,7 @@ final class Predecessor {
             new Run(session, scope, List.of(), interrupted).go(new Goal.Boundary(point.event()), -1);
             Optional<Snapshot> made = History.freeze(session, earlier.costNanos() + 1);
             // What stands at the beginning of a segment has its place in the order.
-            made.ifPresent(snapshot -> history.add(earlier, snapshot));
+            made.ifPresent(snapshot -> history.add(earlier, snapshot, null));
             return made.orElse(null);
         }
     }

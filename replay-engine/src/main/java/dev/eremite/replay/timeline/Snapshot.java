@@ -8,6 +8,7 @@ final class Snapshot {
     private final FrozenSession frozen;
     private final long event;
     private final boolean inside;
+    private final boolean arrived;
     private final int process;
     private final long costNanos;
     private Goal place;
@@ -18,13 +19,15 @@ final class Snapshot {
      * @param frozen the forked processes
      * @param event the number of the next event
      * @param inside whether guest code of the segment that leads to it has run already
+     * @param arrived whether all of it has
      * @param process the process that runs next, as recorded; 0 at the end
      * @param costNanos an estimate of the time that a replay from the beginning takes to get here
      */
-    Snapshot(FrozenSession frozen, long event, boolean inside, int process, long costNanos) {
+    Snapshot(FrozenSession frozen, long event, boolean inside, boolean arrived, int process, long costNanos) {
         this.frozen = frozen;
         this.event = event;
         this.inside = inside;
+        this.arrived = arrived;
         this.process = process;
         this.costNanos = costNanos;
     }
@@ -39,6 +42,16 @@ final class Snapshot {
 
     boolean inside() {
         return inside;
+    }
+
+    /** Whether what the numbers of events and the ways inside their segments tell suffices to know that another one is later. */
+    boolean certainlyBefore(Snapshot other) {
+        return event < other.event || event == other.event && (!inside || !arrived && other.arrived);
+    }
+
+    /** Whether the same tells that it is later than where a session stands. */
+    boolean certainlyBehind(ReplaySession session) {
+        return event > session.position() || event == session.position() && arrived && !session.ranToEvent();
     }
 
     /** The process that runs next, as recorded; 0 at the end. */

@@ -51,12 +51,13 @@ final class Trail {
     /**
      * Puts what was left into the history, behind a checkpoint, where its order to others is known.
      *
+     * @param bound a checkpoint that is known to come behind them; null for none
      * @return the last that is there now, or else that checkpoint
      */
-    Snapshot keep(History history, Snapshot base) {
+    Snapshot keep(History history, Snapshot base, Snapshot bound) {
         Snapshot last = base;
         for (Snapshot snapshot : kept) {
-            if (history.add(last, snapshot)) {
+            if (history.add(last, snapshot, bound)) {
                 last = snapshot;
             } else {
                 snapshot.drop();

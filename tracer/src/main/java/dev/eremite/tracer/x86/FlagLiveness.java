@@ -1,8 +1,8 @@
 package dev.eremite.tracer.x86;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
@@ -34,17 +34,19 @@ public final class FlagLiveness {
      *
      * @param pc where to start
      * @param code the instruction at an address, or something undecodable
-     * @return the addresses of the instructions from pc to the last that writes flags; empty if a flag may be read
+     * @return the addresses of the instructions from pc to the last that writes flags, in the order in which they run;
+     *     empty if a flag may be read
      */
-    public static Optional<Set<Long>> untilOverwritten(long pc, LongFunction<Decoded> code) {
-        Set<Long> zone = new HashSet<>();
+    public static Optional<List<Long>> untilOverwritten(long pc, LongFunction<Decoded> code) {
+        List<Long> zone = new ArrayList<>();
         int written = 0;
         long at = pc;
         while (zone.size() < MAX_INSTRUCTIONS && code.apply(at) instanceof Instruction instruction) {
-            if (!zone.add(at)) {
+            if (zone.contains(at)) {
                 // A loop out of which no jump leads.
                 return Optional.empty();
             }
+            zone.add(at);
             if (instruction.flow() == Flow.JUMP) {
                 at = instruction.target();
                 continue;

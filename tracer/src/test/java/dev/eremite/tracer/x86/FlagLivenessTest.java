@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(10)
 class FlagLivenessTest {
-    private static Optional<Set<Long>> zone(String code) {
+    private static Optional<List<Long>> zone(String code) {
         byte[] bytes = HexFormat.of().parseHex(code);
         return FlagLiveness.untilOverwritten(
                 0, at -> InstructionDecoder.decode(Arrays.copyOf(bytes, bytes.length + 15), (int) at, at));
@@ -30,8 +30,15 @@ class FlagLivenessTest {
     @Test
     void shouldSeeWhatOverwritesAllFlags() {
         // mov %eax,%ebx; add %eax,%ebx
-        assertThat(zone("89c301c3")).hasValueSatisfying(zone -> assertThat(zone).containsExactlyInAnyOrder(0L, 2L));
+        assertThat(zone("89c301c3")).hasValueSatisfying(zone -> assertThat(zone).containsExactly(0L, 2L));
         // inc leaves the carry flag; then jc reads it
         assertThat(zone("ffc07200")).isEmpty();
+    }
+
+    @Test
+    void shouldNameInstructionsInOrder() {
+        // mov %eax,(%rbx); jmp to the add behind the trap; int3; add $1,%eax; jmp to the mov
+        assertThat(zone("8903eb01cc83c001ebf6"))
+                .hasValueSatisfying(zone -> assertThat(zone).containsExactly(0L, 2L, 5L));
     }
 }
