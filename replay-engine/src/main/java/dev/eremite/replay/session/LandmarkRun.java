@@ -12,6 +12,7 @@ import dev.eremite.tracer.linux.WaitStatus;
 import dev.eremite.tracer.x86.FlagLiveness;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -49,6 +50,7 @@ public final class LandmarkRun {
     private final FilteredRun filter;
     private final boolean probing;
     private FilteredRun.Filter together;
+    private boolean counting;
     private boolean interrupting;
     private int visits;
 
@@ -110,8 +112,33 @@ public final class LandmarkRun {
         }
     }
 
+    /**
+     * Runs to a landmark, and counts the visits of its pc on the way with the same probe, so that there may be no room for
+     * another one.
+     *
+     * @return how many there are, the landmark itself among them; empty where no probe can be put, or the run ended elsewhere
+     */
+    static OptionalLong count(ReplaySession session, LandmarkPath path) {
+        LandmarkRun run = new LandmarkRun(session, path);
+        run.counting = true;
+        long most = Long.MAX_VALUE;
+        Optional<LandmarkTrap> installed =
+                LandmarkTrap.counting(run.tracee, run.landmark.registers()[Reg.RIP], most, run.condition());
+        if (installed.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        session.moving();
+        try (LandmarkTrap trap = installed.get()) {
+            boolean reached = run.run(trap, -1, Integer.MAX_VALUE) == Result.REACHED && !run.interrupting;
+            return reached ? OptionalLong.of(most - trap.visitsLeft()) : OptionalLong.empty();
+        }
+    }
+
     private ProbeCondition condition() {
         ProbeCondition condition = search.condition();
+        if (counting) {
+            return new ProbeCondition(List.of(), true, condition.comparisons());
+        }
         return together == null
                 ? condition
                 : new ProbeCondition(condition.comparisons(), condition.counted(), together.comparisons());
@@ -274,7 +301,7 @@ public final class LandmarkRun {
                 }
                 if (search.wordUnreadable()) {
                     trap.showGuest();
-                    trap.condition(search.condition());
+                    trap.condition(condition());
                     trap.passVisit();
                 }
                 return null;

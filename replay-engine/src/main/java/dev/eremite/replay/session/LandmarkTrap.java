@@ -99,8 +99,18 @@ final class LandmarkTrap implements AutoCloseable {
      * @return empty where no probe can be put
      */
     static Optional<LandmarkTrap> counting(Tracee tracee, long pc, long visits) {
+        return counting(tracee, pc, visits, ProbeCondition.counting());
+    }
+
+    /**
+     * Puts a probe at a pc that counts visits.
+     *
+     * @param condition one that counts, and may trap at other visits as well
+     * @return empty where no probe can be put
+     */
+    static Optional<LandmarkTrap> counting(Tracee tracee, long pc, long visits, ProbeCondition condition) {
         tracee.memory().writeLong(EnginePage.SCRATCH + ProbeAssembler.COUNTER_OFFSET, visits);
-        return probe(tracee, pc, new ProbeCondition(List.of(), true));
+        return probe(tracee, pc, condition);
     }
 
     /**

@@ -255,7 +255,7 @@ public final class ReplaySession implements AutoCloseable {
     }
 
     /** The way to the landmark where the next event happens; null when it happens where the code itself leads. */
-    LandmarkPath ahead() {
+    public LandmarkPath ahead() {
         Landmark landmark = landmark(nextEvent());
         if (ahead == null && landmark != null) {
             ahead = new LandmarkPath(landmark);

@@ -41,6 +41,20 @@ public final class VisitCount {
         return reached ? OptionalLong.of(most - trap.get().visitsLeft()) : OptionalLong.empty();
     }
 
+    /**
+     * Counts the visits of a point's own pc from where a session stands to the point, in the same segment. The session is not
+     * to be used afterwards but for closing it.
+     *
+     * @return how many there are, the point itself among them; empty where they cannot be counted, or when interrupted
+     */
+    public static OptionalLong upTo(ReplaySession session, LandmarkPath point) {
+        try {
+            return LandmarkRun.count(session, point);
+        } catch (DivergenceException e) {
+            return OptionalLong.empty();
+        }
+    }
+
     private static boolean reach(ReplaySession session, long pc, LandmarkTrap trap, LandmarkPath until) {
         long end = until.landmark().registers()[Reg.RIP];
         if (trap.displaces(end)) {

@@ -69,7 +69,7 @@ final class Backward {
         Snapshot behind = null;
         Goal until = point;
         int stride = 1;
-        int i = history.indexOf(base);
+        int i = history.indexOf(point.slow() ? shortlyBeforeSlow(point, base) : base);
         while (i >= 0 && !interrupted.getAsBoolean()) {
             until = behind == null ? point : behind.place(like, until);
             bound = behind;
@@ -234,6 +234,18 @@ final class Backward {
         boolean arrival = until instanceof Goal.Boundary && until.event() == from.event() + 1;
         Goal end = arrival ? new Goal.Arrival(from.event()) : until;
         return end.event() == from.event() && !(end instanceof Goal.Boundary) ? end : null;
+    }
+
+    /** A checkpoint of the history before a point to which each visit of its pc costs a stop; so near that they are few. */
+    private Snapshot shortlyBeforeSlow(Goal point, Snapshot base) {
+        Snapshot start = predecessor.segmentStart(point, base);
+        Optional<Snapshot> near = start == null ? Optional.empty() : shortlyBefore(start, point);
+        if (near.isEmpty()) {
+            return base;
+        }
+        history.dropUncertain(start, like);
+        history.add(start, near.get(), null);
+        return near.get();
     }
 
     /** A checkpoint some hundred or thousand instructions before a goal, in its segment; empty where there is none. */

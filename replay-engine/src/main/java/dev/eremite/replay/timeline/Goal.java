@@ -32,8 +32,14 @@ sealed interface Goal {
         }
     }
 
-    /** Inside the segment that leads to an event. */
-    record Within(long event, LandmarkPath point) implements Goal {
+    /**
+     * Inside the segment that leads to an event.
+     *
+     * @param point the place
+     * @param beyond another one, at most {@link Places#FEW_STEPS} instructions behind, where a probe fits if none does at the
+     *     place itself: running there takes a stop at each visit of its pc; null where that is not so, or there is none
+     */
+    record Within(long event, LandmarkPath point, LandmarkPath beyond) implements Goal {
         @Override
         public boolean reached(ReplaySession session) {
             // A run may have been interrupted before its first instruction: the point is the segment's beginning then.
@@ -41,6 +47,16 @@ sealed interface Goal {
                     && !session.ranToEvent()
                     && point.isAt(session.nextTask().tracee());
         }
+    }
+
+    /** The point of the segment, the place itself or one little behind it, that is found fast; null where there is none. */
+    default LandmarkPath fastPoint() {
+        return this instanceof Within within ? within.beyond != null ? within.beyond : within.point : null;
+    }
+
+    /** Whether there is a point little behind it that is found faster. */
+    default boolean slow() {
+        return this instanceof Within within && within.beyond != null;
     }
 
     /** The event before which, or in whose segment, the goal lies; the largest number for the end. */

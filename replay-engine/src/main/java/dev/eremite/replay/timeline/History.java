@@ -56,6 +56,15 @@ final class History {
         return known;
     }
 
+    /** Drops those behind a snapshot of which is not known whether they lie before or behind where a session stands. */
+    void dropUncertain(Snapshot base, ReplaySession session) {
+        int end = indexOf(base) + 1;
+        while (end < snapshots.size() && !snapshots.get(end).certainlyBehind(session)) {
+            end++;
+        }
+        removeBetween(base, end);
+    }
+
     /** Drops the snapshots between one and an index. */
     void removeBetween(Snapshot from, int end) {
         List<Snapshot> between = snapshots.subList(indexOf(from) + 1, end);

@@ -134,7 +134,8 @@ final class Journey implements AutoCloseable {
                 history.thin(base);
                 return outcome;
             }
-            if (sinceBase < CHECKPOINT_NANOS && isNewest()) {
+            if (sinceBase < CHECKPOINT_NANOS) {
+                rebase();
                 trail.leave(present, costNanos);
             }
         }
@@ -144,24 +145,25 @@ final class Journey implements AutoCloseable {
         return new Run(present, scope, breakpoints, events, interrupted);
     }
 
-    /** Whether there are no later checkpoints whose order to the present place is not known. */
-    private boolean isNewest() {
-        int next = history.indexOf(base) + 1;
-        return next >= history.size() || history.get(next).certainlyBehind(present);
+    /**
+     * Makes the last checkpoint that is known to lie before the present place the base. Others that may have been passed are
+     * dropped: the run that passes them leaves new ones.
+     */
+    private void rebase() {
+        Snapshot passed = history.lastBefore(present.position());
+        base = history.indexOf(passed) > history.indexOf(base) ? passed : base;
+        history.dropUncertain(base, present);
     }
 
-    /** Keeps a checkpoint here, if it is known where in the order it belongs. */
+    /** Keeps a checkpoint here. */
     private void checkpoint() {
-        if (isNewest()) {
-            Optional<Snapshot> made = History.freeze(present, costNanos);
-            if (made.isPresent() && history.add(base, made.get(), null)) {
-                base = made.get();
-                history.thin(base);
-            } else {
-                made.ifPresent(Snapshot::drop);
-            }
-        } else if (!present.moved()) {
-            base = history.lastBefore(present.position());
+        rebase();
+        Optional<Snapshot> made = History.freeze(present, costNanos);
+        if (made.isPresent() && history.add(base, made.get(), null)) {
+            base = made.get();
+            history.thin(base);
+        } else {
+            made.ifPresent(Snapshot::drop);
         }
     }
 

@@ -14,12 +14,15 @@ import dev.eremite.tracer.x86.InstructionDecoder;
 import dev.eremite.tracer.x86.MemoryReferences;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Names the place where a session stands, so that another one can be brought there. */
 final class Places {
-    private static final int FEW_STEPS = 16;
+    /** How many instructions behind a place one is looked for that is found faster. */
+    static final int FEW_STEPS = 16;
+
     private static final int LOOK_AHEAD = 160;
     private static final int WORD_LIMIT = 16;
     private static final long MEMORY_LIMIT = 4 << 20;
@@ -63,6 +66,29 @@ final class Places {
         if (session.ranToEvent()) {
             return new Goal.Arrival(session.position());
         }
+        LandmarkPath beyond = LandmarkRun.isFastTo(session) ? null : beyond(session);
+        return new Goal.Within(session.position(), path(session), beyond);
+    }
+
+    /** The place some instructions on where a probe fits; null where there is none in this segment. */
+    private static LandmarkPath beyond(ReplaySession session) {
+        Optional<Snapshot> snapshot = History.freeze(session, 0);
+        if (snapshot.isEmpty()) {
+            return null;
+        }
+        try (ReplaySession copy = snapshot.get().frozen().thaw(session)) {
+            for (int i = 0; i < FEW_STEPS && Run.step(copy) == Arrival.TRAP; i++) {
+                if (LandmarkRun.isFastTo(copy)) {
+                    return path(copy);
+                }
+            }
+            return null;
+        } finally {
+            snapshot.get().drop();
+        }
+    }
+
+    private static LandmarkPath path(ReplaySession session) {
         Tracee tracee = session.nextTask().tracee();
         List<Landmark.Word> words = new ArrayList<>(LandmarkState.stackWords(tracee));
         for (long address : wordsAhead(session)) {
@@ -75,7 +101,7 @@ final class Places {
                 words,
                 MemorySpans.ofProcess(tracee, MEMORY_LIMIT),
                 fingerprint);
-        return new Goal.Within(session.position(), new LandmarkPath(landmark));
+        return new LandmarkPath(landmark);
     }
 
     /** Addresses of the words outside the stack that the next instructions use, found by stepping a copy. */

@@ -85,23 +85,44 @@ final class StepLocator {
     /** Runs to the point with a checkpoint after each slice; the last of them, or null when the first slice sufficed. */
     private Snapshot lastSlice(Snapshot from, Goal point, long firstSlice) {
         Snapshot last = null;
+        Snapshot previous = null;
+        Goal target = point.slow() ? new Goal.Within(point.event(), point.fastPoint(), null) : point;
         long slice = firstSlice;
         int slices = 0;
         try (ReplaySession session = from.frozen().thaw(like)) {
             Run run = new Run(session, scope, List.of(), interrupted);
-            while (run.go(point, slice).end() == End.TIME) {
+            while (run.go(target, slice).end() == End.TIME) {
                 Optional<Snapshot> next = History.freeze(session, from.costNanos());
                 if (next.isPresent()) {
-                    if (last != null) {
-                        last.drop();
+                    if (previous != null) {
+                        previous.drop();
                     }
+                    previous = last;
                     last = next.get();
                 }
                 // On a busy machine short slices may lead nowhere.
                 slice = ++slices % SLICES == 0 ? 2 * slice : slice;
             }
         }
-        return last;
+        boolean passed = last != null && point.slow() && isBehind(last, point, target);
+        Snapshot kept = passed ? previous : last;
+        Snapshot dropped = passed ? last : previous;
+        if (dropped != null) {
+            dropped.drop();
+        }
+        return kept;
+    }
+
+    /** Whether a checkpoint lies behind a point and before a target that is few instructions behind the point. */
+    private boolean isBehind(Snapshot snapshot, Goal point, Goal target) {
+        try (ReplaySession session = snapshot.frozen().thaw(like)) {
+            for (int i = 0; i < Places.FEW_STEPS && !point.reached(session); i++) {
+                if (target.reached(session) || Run.step(session) != Arrival.TRAP) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private Optional<StepWindow> step(Snapshot near, Goal point) {
@@ -182,14 +203,22 @@ final class StepLocator {
     private static List<Long> heads(Map<Long, Integer> visits, LandmarkPath until) {
         return visits.entrySet().stream()
                 .filter(entry -> entry.getValue() > 1)
-                .sorted(Comparator.comparing(
-                                (Map.Entry<Long, Integer> entry) -> !VisitCount.apart(entry.getKey(), until))
+                .sorted(Comparator.comparing((Map.Entry<Long, Integer> entry) -> !isFast(entry.getKey(), until))
                         .thenComparing(
                                 Map.Entry.<Long, Integer>comparingByValue().reversed())
                         .thenComparing(Map.Entry.comparingByKey()))
                 .map(Map.Entry::getKey)
                 .limit(HEADS)
                 .toList();
+    }
+
+    /** Whether visits of a pc up to a point can be counted at full speed: one probe at the pc is enough, or there is room for two. */
+    private static boolean isFast(long pc, LandmarkPath until) {
+        return VisitCount.apart(pc, until) || isOwn(pc, until);
+    }
+
+    private static boolean isOwn(long pc, LandmarkPath until) {
+        return until != null && pc == until.landmark().registers()[Reg.RIP];
     }
 
     /** A session some thousand visits further on in a loop so short that no probe fits beside the point; null at the point. */
@@ -207,7 +236,8 @@ final class StepLocator {
      * when that is not ahead, or no head can be counted.
      */
     private ReplaySession leap(ReplaySession session, Map<Long, Integer> visits, Goal point) {
-        LandmarkPath until = point instanceof Goal.Within within ? within.point() : null;
+        LandmarkPath until = point instanceof Goal.Within ? point.fastPoint() : session.ahead();
+        int rounds = ROUNDS + (point.slow() ? Places.FEW_STEPS : 0);
         List<Long> heads = heads(visits, until);
         Optional<Snapshot> from = heads.isEmpty() ? Optional.empty() : History.freeze(session, 0);
         if (from.isEmpty()) {
@@ -217,19 +247,21 @@ final class StepLocator {
             for (long head : heads) {
                 OptionalLong count;
                 try (ReplaySession counting = from.get().frozen().thaw(like)) {
-                    count = VisitCount.count(counting, head, until);
+                    count = isOwn(head, until)
+                            ? VisitCount.upTo(counting, until)
+                            : VisitCount.count(counting, head, until);
                 }
-                if (interrupted.getAsBoolean() || count.isPresent() && count.getAsLong() < FEW_VISITS) {
+                if (interrupted.getAsBoolean() || count.isPresent() && count.getAsLong() < rounds + FEW_VISITS) {
                     return null;
                 }
                 if (count.isPresent()) {
                     ReplaySession ahead = from.get().frozen().thaw(like);
-                    if (VisitCount.runTo(ahead, head, count.getAsLong() - ROUNDS)) {
+                    if (VisitCount.runTo(ahead, head, count.getAsLong() - rounds)) {
                         return ahead;
                     }
                     ahead.close();
                 }
-                if (!VisitCount.apart(head, until)) {
+                if (!isFast(head, until)) {
                     return nearer(from.get(), until);
                 }
             }
