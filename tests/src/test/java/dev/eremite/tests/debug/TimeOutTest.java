@@ -2,13 +2,7 @@ package dev.eremite.tests.debug;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.eremite.tests.command.CommandResult;
-import dev.eremite.tests.command.EremiteCommand;
-import dev.eremite.tests.command.RecordReplay;
-import dev.eremite.tests.guest.Guest;
 import dev.eremite.tests.mi.DebugSession;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -19,27 +13,15 @@ import org.junit.jupiter.api.Timeout;
 @Tag("slow")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class TimeOutTest {
-    private static final int TIME_OUT = 124;
-
-    private static DebugSession afterTimeOut(String... arguments) {
-        Guest guest =
-                new Guest("deadlock", "deadlock.c", List.of("-g", "-pthread"), List.of(arguments), TIME_OUT, false);
-        Path data = RecordReplay.newDataFolder("debug-deadlock");
-        EremiteCommand eremite = new EremiteCommand(data);
-        List<String> command = new ArrayList<>(List.of("record", "-q", "--record-timeout", "1", "--"));
-        command.addAll(guest.command());
-        CommandResult recorded = eremite.run(command.toArray(String[]::new));
-        assertThat(recorded.status()).as(recorded.errors()).isEqualTo(TIME_OUT);
-        assertThat(recorded.output()).isEqualTo("begun\n");
-        CommandResult replayed = eremite.run("replay", "--autopilot", "-q");
-        assertThat(replayed.status()).as(replayed.errors()).isEqualTo(137);
-        assertThat(replayed.output()).isEqualTo("begun\n");
-        return DebugSession.attach(guest, eremite, data);
+    private static DebugSession deadlock(String... arguments) {
+        return Endless.record("deadlock", "deadlock.c", List.of("-g", "-pthread"), arguments)
+                .replayed()
+                .debug();
     }
 
     @Test
     void shouldShowAllThreadsOfDeadlock() {
-        try (DebugSession session = afterTimeOut()) {
+        try (DebugSession session = deadlock()) {
             assertThat(session.runToEnd().historyEnd()).isTrue();
             String threads = session.gdb().console("thread apply all bt");
             assertThat(threads).contains("in forwards (", "in backwards (", "in main (");
@@ -51,7 +33,7 @@ class TimeOutTest {
 
     @Test
     void shouldStandInLoopThatDoesNotEnd() {
-        try (DebugSession session = afterTimeOut("turn")) {
+        try (DebugSession session = deadlock("turn")) {
             assertThat(session.runToEnd().historyEnd()).isTrue();
             assertThat(session.backtrace()).startsWith("turn", "main");
             assertThat(session.integer("rounds")).isGreaterThan(1000);
