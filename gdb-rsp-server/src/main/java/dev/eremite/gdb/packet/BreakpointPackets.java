@@ -39,6 +39,7 @@ final class BreakpointPackets {
             return Reply.UNSUPPORTED;
         }
         session.breakpoints().remove(place(KINDS[type], in, session));
+        session.end().shown();
         return Reply.OK;
     }
 

@@ -36,6 +36,7 @@ public final class DebugSession {
     private final Breakpoints breakpoints;
     private final OpenFiles files;
     private final SymbolRequests symbols = new SymbolRequests();
+    private final EndOfHistory end = new EndOfHistory();
     private final Map<Integer, ThreadRegisters> cachedRegisters = new HashMap<>();
     private ClientFeatures features = ClientFeatures.NONE;
     private ThreadId generalThread = ThreadId.ANY_THREAD;
@@ -152,6 +153,10 @@ public final class DebugSession {
 
     DebugTarget target() {
         return target;
+    }
+
+    EndOfHistory end() {
+        return end;
     }
 
     Breakpoints breakpoints() {
@@ -272,8 +277,11 @@ public final class DebugSession {
 
     /** Moves and words the stop. */
     Reply move(DebugTarget.Movement movement) {
+        long before = target.current().event();
         Stop stop = changing(() -> target.move(movement));
-        show(target.takeNotice());
-        return StopReply.moved(stop, this);
+        String notice = target.takeNotice();
+        show(notice);
+        boolean silent = stop.event() == before && notice.isEmpty();
+        return StopReply.moved(end.answer(stop, movement, silent, this), this);
     }
 }

@@ -83,6 +83,7 @@ final class TransferPackets {
     }
 
     private static byte[] threads(String annex, DebugSession session) {
+        session.end().shown();
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<threads>\n");
         for (ThreadInfo info : session.target().threads()) {
             String id = new ThreadId(info.process(), info.thread())

@@ -48,6 +48,9 @@ public final class LandmarkRun {
     private final Tracee tracee;
     private final LandmarkSearch search;
     private final FilteredRun filter;
+    /** A trap elsewhere that stays while this runs, or null. */
+    private final LandmarkTrap other;
+
     private final boolean probing;
     private FilteredRun.Filter together;
     private boolean counting;
@@ -55,7 +58,7 @@ public final class LandmarkRun {
     private int visits;
 
     private LandmarkRun(ReplaySession session, LandmarkPath path) {
-        this(session, path, null, true);
+        this(session, path, null, null, true);
     }
 
     /**
@@ -65,7 +68,13 @@ public final class LandmarkRun {
      * @param probing whether a probe may be put at the landmark
      */
     LandmarkRun(ReplaySession session, LandmarkPath path, FilteredRun filter, boolean probing) {
+        this(session, path, filter, filter.trap(), probing);
+    }
+
+    private LandmarkRun(
+            ReplaySession session, LandmarkPath path, FilteredRun filter, LandmarkTrap other, boolean probing) {
         this.filter = filter;
+        this.other = other;
         this.probing = probing;
         this.session = session;
         this.path = path;
@@ -159,6 +168,19 @@ public final class LandmarkRun {
         }
     }
 
+    /**
+     * Runs to a landmark that is rarely visited before, whose instruction is one of those that a probe has displaced.
+     *
+     * @return whether the task stands there, as the probe shows it
+     */
+    static boolean displacedBy(ReplaySession session, LandmarkPath path, LandmarkTrap probe) {
+        LandmarkRun run = new LandmarkRun(session, path, null, probe, false);
+        long place = probe.placeOf(run.landmark.registers()[Reg.RIP]);
+        try (LandmarkTrap trap = LandmarkTrap.register(run.tracee, place)) {
+            return trap.resume() == Resume.EMULATE && run.run(trap, -1, MOST_VISITS) == Result.REACHED;
+        }
+    }
+
     /** Whether the task, as shown by the trap, is at the landmark; it gets the landmark's flags then. */
     private boolean matches(LandmarkTrap trap) {
         long[] registers = tracee.registersView();
@@ -176,15 +198,15 @@ public final class LandmarkRun {
     }
 
     private boolean unpatched(LandmarkTrap trap, BooleanSupplier question) {
-        BooleanSupplier asked = filter == null ? question : () -> filter.trap().unpatched(question);
+        BooleanSupplier asked = other == null ? question : () -> other.unpatched(question);
         return trap.unpatched(asked);
     }
 
     /** Gives the stopped task the registers that it would have without any traps; undone by the trap's own hiding. */
     private void showGuest(LandmarkTrap trap) {
         trap.showGuest();
-        if (filter != null) {
-            filter.trap().showGuest();
+        if (other != null) {
+            other.showGuest();
         }
     }
 
@@ -339,7 +361,7 @@ public final class LandmarkRun {
         if (changed) {
             trap.condition(condition());
         }
-        if (!probing && filter.enough()) {
+        if (!probing && filter != null && filter.enough()) {
             return Result.INTERRUPTED;
         }
         if (probing) {

@@ -58,7 +58,7 @@ public final class VisitCount {
     private static boolean reach(ReplaySession session, long pc, LandmarkTrap trap, LandmarkPath until) {
         long end = until.landmark().registers()[Reg.RIP];
         if (trap.displaces(end)) {
-            return false;
+            return end != pc && LandmarkRun.displacedBy(session, until, trap);
         }
         return apart(pc, until)
                 ? LandmarkRun.runTo(session, until, -1) == LandmarkRun.Result.REACHED

@@ -23,9 +23,14 @@ class TightLoopTest {
     private static final Duration A_WHILE = Duration.ofMillis(300);
     private static final int STEPS = 12;
 
+    /** A session in front of the loop. */
     private static DebugSession open(String loop, String optimisation) {
-        return Endless.record("tightloop", "tightloop.c", List.of("-g", optimisation), loop)
+        DebugSession session = Endless.record("tightloop", "tightloop.c", List.of("-g", optimisation), loop)
                 .debug();
+        session.deleteBreakpoints();
+        session.gdb().console("tbreak " + loop);
+        session.forward();
+        return session;
     }
 
     private static String state(DebugSession session) {
@@ -67,7 +72,6 @@ class TightLoopTest {
     void shouldGoBackToWritesOfLoops(String loop) {
         try (DebugSession session = open(loop, loop.equals("unoptimised") ? "-O0" : "-O1")) {
             session.gdb().within(EACH);
-            session.deleteBreakpoints();
             run(session);
             backAndForth(session);
             backToWrites(session);
@@ -82,7 +86,6 @@ class TightLoopTest {
     void shouldStepBackInLoopsThatWriteNothing(String loop) {
         try (DebugSession session = open(loop, "-O1")) {
             session.gdb().within(EACH);
-            session.deleteBreakpoints();
             for (int i = 0; i < 2; i++) {
                 run(session);
                 backAndForth(session);
@@ -96,6 +99,8 @@ class TightLoopTest {
         try (DebugSession session = open("unoptimised", "-O0")) {
             session.runToEnd();
             session.gdb().console("monitor seek start");
+            session.gdb().console("tbreak unoptimised");
+            session.forward();
             session.gdb().within(EACH);
             run(session);
             backToWrites(session);

@@ -43,4 +43,25 @@ class TimeOutTest {
             assertThat(session.integer("rounds")).isBetween(rounds - 1, rounds);
         }
     }
+
+    /** Gdb steps over the breakpoint first; where that step meets the end of history, it never moves again. */
+    @Test
+    void shouldMoveOnFromBreakpointAtTheEndOfHistory() {
+        try (DebugSession session = deadlock("turn")) {
+            assertThat(session.runToEnd().historyEnd()).isTrue();
+            String end = session.evaluate("$pc");
+            session.gdb().console("break *$pc");
+            for (int i = 0; i < 2; i++) {
+                session.forward();
+                session.move("step-instruction");
+                session.move("next");
+                assertThat(session.evaluate("$pc")).isEqualTo(end);
+                session.moveBack("step-instruction");
+                assertThat(session.evaluate("$pc")).isNotEqualTo(end);
+                session.deleteBreakpoints();
+                assertThat(session.forward().historyEnd()).isTrue();
+                session.gdb().console("break *$pc");
+            }
+        }
+    }
 }
