@@ -63,7 +63,14 @@ final class Recording {
     private static File input(LaunchArguments arguments) {
         File file = new File(arguments.stdin);
         boolean elsewhere = arguments.cwd != null && !arguments.cwd.isEmpty() && !file.isAbsolute();
-        return elsewhere ? new File(arguments.cwd, arguments.stdin) : file;
+        File found = elsewhere ? new File(arguments.cwd, arguments.stdin) : file;
+        if (found.isDirectory()) {
+            throw new RequestFailure("stdin: " + found + " is a folder");
+        }
+        if (!found.canRead()) {
+            throw new RequestFailure("stdin: " + found + (found.exists() ? " cannot be read" : " does not exist"));
+        }
+        return found;
     }
 
     private static void delete(Path report) {

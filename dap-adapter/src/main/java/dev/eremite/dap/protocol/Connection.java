@@ -2,6 +2,7 @@ package dev.eremite.dap.protocol;
 
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.lsp4j.debug.OutputEventArguments;
@@ -15,6 +16,7 @@ import org.eclipse.lsp4j.jsonrpc.debug.messages.DebugResponseMessage;
 import org.eclipse.lsp4j.jsonrpc.json.StreamMessageConsumer;
 import org.eclipse.lsp4j.jsonrpc.json.StreamMessageProducer;
 import org.eclipse.lsp4j.jsonrpc.messages.Message;
+import org.eclipse.lsp4j.jsonrpc.messages.MessageIssue;
 import org.eclipse.lsp4j.jsonrpc.messages.RequestMessage;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseMessage;
 import org.eclipse.lsp4j.jsonrpc.validation.ReflectiveMessageValidator;
@@ -45,7 +47,7 @@ public final class Connection {
         outgoing = new StreamMessageConsumer(out, json);
         dispatcher = new Dispatcher(
                 table, text -> output(OutputEventArgumentsCategory.IMPORTANT, "eremite: " + text + "\n"));
-        endpoint = new DebugRemoteEndpoint(this::write, dispatcher, Failures::error);
+        endpoint = new RequestEndpoint();
         json.setMethodProvider(endpoint);
         endpoint.setJsonHandler(json);
         reader = new Reader(in, json, endpoint);
@@ -110,6 +112,19 @@ public final class Connection {
             if (message instanceof ResponseMessage response) {
                 dispatcher.written(response.getId());
             }
+        }
+    }
+
+    /** Answers requests that cannot be read, in words that name what is wrong. */
+    private final class RequestEndpoint extends DebugRemoteEndpoint {
+        RequestEndpoint() {
+            super(Connection.this::write, dispatcher, Failures::error);
+        }
+
+        @Override
+        protected void handleRequestIssues(RequestMessage request, List<MessageIssue> issues) {
+            RequestFailure failure = new RequestFailure(Arguments.words(request.getMethod(), issues));
+            write(createErrorResponseMessage(request, Failures.error(failure)));
         }
     }
 

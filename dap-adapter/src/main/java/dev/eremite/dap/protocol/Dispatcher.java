@@ -2,6 +2,7 @@ package dev.eremite.dap.protocol;
 
 import java.lang.reflect.Constructor;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -75,6 +76,10 @@ public final class Dispatcher implements Endpoint {
             } catch (ReflectiveOperationException e) {
                 return CompletableFuture.failedFuture(new RequestFailure(command + " needs arguments", e));
             }
+        }
+        Optional<String> missing = Arguments.missing(arguments);
+        if (missing.isPresent()) {
+            return CompletableFuture.failedFuture(new RequestFailure(Arguments.wordMissing(command, missing.get())));
         }
         initialized = true;
         Object given = entry.arguments() == Void.class ? null : arguments;

@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -75,7 +76,11 @@ class DapMisuseTest {
             assertThat(client.refusal("launch", Map.of("recording", "latest", "process", 99)))
                     .contains("E117");
             assertThat(client.refusal("launch", Map.of("recording", List.of(1))))
-                    .contains("could not be parsed");
+                    .isEqualTo("launch: arguments.recording: expected a string but was an array");
+            assertThat(client.refusal("launch", Map.of("program", "/bin/cat", "stdin", "/nonsense")))
+                    .isEqualTo("stdin: /nonsense does not exist");
+            assertThat(client.refusal("launch", Map.of("program", "/bin/cat", "stdin", "/")))
+                    .isEqualTo("stdin: / is a folder");
             assertThat(client.refusal("attach", Map.of("port", freePort()))).contains("onnection refused");
             assertThat(client.refusal("attach", Map.of("port", 0))).contains("port");
             // Nothing of all that is left.
@@ -111,12 +116,20 @@ class DapMisuseTest {
             client.event("output");
             client.initialize();
             assertThat(client.refusal("nonsense", Map.of())).contains("nonsense is not supported");
-            assertThat(client.refusal("setBreakpoints", Map.of())).contains("source");
-            assertThat(client.refusal("next", Map.of("threadId", "one"))).contains("could not be parsed");
+            assertThat(client.refusal("setBreakpoints", Map.of()))
+                    .isEqualTo("setBreakpoints: arguments.source is missing");
+            assertThat(client.refusal(
+                            "setBreakpoints",
+                            Map.of("source", Map.of("path", "/x.c"), "breakpoints", Collections.singletonList(null))))
+                    .isEqualTo("setBreakpoints: arguments.breakpoints[0] is missing");
+            assertThat(client.refusal("setFunctionBreakpoints", Map.of("breakpoints", List.of(Map.of()))))
+                    .isEqualTo("setFunctionBreakpoints: arguments.breakpoints[0].name is missing");
+            assertThat(client.refusal("next", Map.of("threadId", "one")))
+                    .isEqualTo("next: arguments.threadId: expected an int but was one");
             // Members in any order: the request is known by a number that comes last.
             client.sendFramed(
                     "{\"type\":\"request\",\"command\":\"next\",\"arguments\":{\"threadId\":[]},\"seq\":900}");
-            assertThat(client.response(900).path("message").asString()).contains("could not be parsed");
+            assertThat(client.response(900).path("message").asString()).contains("arguments.threadId: expected");
             assertThat(client.leave()).isZero();
         }
     }

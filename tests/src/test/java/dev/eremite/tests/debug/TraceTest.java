@@ -102,7 +102,9 @@ class TraceTest {
         try (DebugSession session = DebugSession.openGuest(guest)) {
             session.gdb().within(Duration.ofSeconds(60)).console("handle all nostop noprint pass");
             session.gdb().command("-break-insert -t main");
-            Way forward = new Way(session.forward());
+            MiStop first = session.forward();
+            assertThat(first.function()).as(session.gdb()::transcript).isEqualTo("main");
+            Way forward = new Way(first);
             int steps = 0;
             while (forward.lines.size() < LINES && steps < 3 * LINES && forward.add(session.move("step"))) {
                 steps++;
