@@ -45,8 +45,6 @@ public final class FilteredRun {
      */
     public record Filter(long pc, List<Comparison> comparisons, BooleanSupplier wanted, BooleanSupplier enough) {}
 
-    private static final int SIGTRAP = 5;
-
     private final ReplaySession session;
     private final ReplayTask task;
     private final Tracee tracee;
@@ -160,7 +158,7 @@ public final class FilteredRun {
                 }
                 continue;
             }
-            if (stop.event() == WaitStatus.EVENT_STOP && tracee.signalPending(SIGTRAP)) {
+            if (stop.event() == WaitStatus.EVENT_STOP && tracee.faultPending()) {
                 continue;
             }
             trap.showGuest();

@@ -39,7 +39,6 @@ public final class LandmarkRun {
     private static final int VISITS_BEFORE_PROBE = 30;
 
     private static final int MOST_VISITS = 2000;
-    private static final int SIGTRAP = 5;
 
     private final ReplaySession session;
     private final LandmarkPath path;
@@ -272,7 +271,7 @@ public final class LandmarkRun {
             tracee.resume(trap.resume(), 0);
             WaitStatus stop = await(deadline);
             if (stop.event() == WaitStatus.EVENT_STOP) {
-                if (tracee.signalPending(SIGTRAP)) {
+                if (tracee.faultPending()) {
                     continue;
                 }
                 showGuest(trap);

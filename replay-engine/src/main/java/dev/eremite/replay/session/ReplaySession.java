@@ -219,7 +219,7 @@ public final class ReplaySession implements AutoCloseable {
             if (stop == null) {
                 tracee.interrupt();
                 stop = tracer.waitFor(tracee);
-                if (stop.event() == WaitStatus.EVENT_STOP && !tracee.signalPending(SIGTRAP)) {
+                if (stop.event() == WaitStatus.EVENT_STOP && !tracee.faultPending()) {
                     return Arrival.INTERRUPTED;
                 }
                 // It stopped by itself just then, or is about to: a trap that is under way is reported first.

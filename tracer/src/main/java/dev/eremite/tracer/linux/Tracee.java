@@ -47,6 +47,8 @@ public final class Tracee {
     private static final int EFAULT = 14;
     private static final int SIGINFO_LENGTH = 128;
 
+    private static final int SI_CODE = 8;
+
     /** No value that a kernel puts into orig_rax, with the lower half of −1. */
     private static final long UNMOVED = 0x4552_454d_ffff_ffffL;
 
@@ -189,14 +191,19 @@ public final class Tracee {
         tracer.ptrace(Ptrace.SETSIGINFO, tid, 0, tracer.transfer.address());
     }
 
-    /** Whether a signal is queued for this very task and has not been reported yet (PTRACE_PEEKSIGINFO). */
-    public boolean signalPending(int signal) {
+    /**
+     * Whether a trap or fault of the task's own code has not been reported yet (PTRACE_PEEKSIGINFO): a request to stop comes
+     * first. Until it is reported no call may be injected, and the place is not one where the task stands for itself.
+     */
+    public boolean faultPending() {
         int most = 8;
         tracer.scratch.set(JAVA_LONG, 0, 0);
         tracer.scratch.set(JAVA_LONG, 8, (long) most << 32);
         long count = tracer.ptrace(Ptrace.PEEKSIGINFO, tid, tracer.scratch.address(), tracer.transfer.address());
         for (int i = 0; i < count; i++) {
-            if (tracer.transfer.get(JAVA_INT, (long) i * SIGINFO_LENGTH) == signal) {
+            int signal = tracer.transfer.get(JAVA_INT, (long) i * SIGINFO_LENGTH);
+            if (signal == SIGTRAP
+                    || faults(signal, tracer.transfer.get(JAVA_INT, (long) i * SIGINFO_LENGTH + SI_CODE))) {
                 return true;
             }
         }
@@ -358,7 +365,9 @@ public final class Tracee {
             }
             if (stop.signalStop()) {
                 byte[] siginfo = siginfo();
-                if (faults(stop.signal(), siginfo)) {
+                int code =
+                        ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(SI_CODE);
+                if (faults(stop.signal(), code)) {
                     throw new TracerException("a call injected into task " + tid + " faulted", EFAULT);
                 }
                 held.add(new HeldSignal(stop.signal(), siginfo));
@@ -368,8 +377,7 @@ public final class Tracee {
     }
 
     /** Whether a signal comes from the code itself (SIGILL, SIGBUS, SIGFPE, SIGSEGV with a positive si_code). */
-    private static boolean faults(int signal, byte[] siginfo) {
-        int code = ByteBuffer.wrap(siginfo).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
+    private static boolean faults(int signal, int code) {
         return code > 0 && (signal == 4 || signal == 7 || signal == 8 || signal == 11);
     }
 
