@@ -63,7 +63,7 @@ public final class LandmarkRun {
     /**
      * A run while visits of another place are filtered.
      *
-     * @param filter what filters them, or null
+     * @param filter what filters them
      * @param probing whether a probe may be put at the landmark
      */
     LandmarkRun(ReplaySession session, LandmarkPath path, FilteredRun filter, boolean probing) {
@@ -217,7 +217,7 @@ public final class LandmarkRun {
         long pc = landmark.registers()[Reg.RIP];
         Result result = null;
         if (!probing) {
-            try (LandmarkTrap trap = LandmarkTrap.register(tracee, filter.trap().placeOf(pc))) {
+            try (LandmarkTrap trap = LandmarkTrap.register(tracee, other.placeOf(pc))) {
                 return run(trap, timeoutNanos, Integer.MAX_VALUE);
             }
         }

@@ -41,8 +41,13 @@ final class History {
      * @param base one that is known to come before; null for none
      * @param bound one that is known to come behind; null for none
      * @return false, and nothing is done, where others in the same segment may come before it or behind it
+     * @throws IllegalStateException if it certainly comes before the base: a search would run past its goal
      */
     boolean add(Snapshot base, Snapshot added, Snapshot bound) {
+        if (base != null && added.certainlyBefore(base) && !base.certainlyBefore(added)) {
+            throw new IllegalStateException(
+                    "a checkpoint of event " + added.event() + " behind one of event " + base.event());
+        }
         int at = base == null ? 0 : indexOf(base) + 1;
         while (at < snapshots.size() && snapshots.get(at).certainlyBefore(added)) {
             at++;

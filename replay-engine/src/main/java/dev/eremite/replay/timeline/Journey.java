@@ -135,7 +135,10 @@ final class Journey implements AutoCloseable {
                 return outcome;
             }
             if (sinceBase < CHECKPOINT_NANOS) {
-                rebase();
+                if (rebase()) {
+                    // What the trail has left lies before the base now.
+                    trail.drop();
+                }
                 trail.leave(present, costNanos);
             }
         }
@@ -148,11 +151,15 @@ final class Journey implements AutoCloseable {
     /**
      * Makes the last checkpoint that is known to lie before the present place the base. Others that may have been passed are
      * dropped: the run that passes them leaves new ones.
+     *
+     * @return whether the base is another one now
      */
-    private void rebase() {
+    private boolean rebase() {
         Snapshot passed = history.lastBefore(present.position());
-        base = history.indexOf(passed) > history.indexOf(base) ? passed : base;
+        boolean other = history.indexOf(passed) > history.indexOf(base);
+        base = other ? passed : base;
         history.dropUncertain(base, present);
+        return other;
     }
 
     /** Keeps a checkpoint here. */

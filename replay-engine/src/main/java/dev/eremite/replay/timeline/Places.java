@@ -38,8 +38,7 @@ final class Places {
      * @param limit a goal that the other must not pass
      */
     static Goal nearBehind(ReplaySession session, Goal here, Goal limit) {
-        boolean stay = !(here instanceof Goal.Within) || limit.reached(session);
-        if (stay || LandmarkRun.isFastTo(session)) {
+        if (!here.slow() || limit.reached(session)) {
             return here;
         }
         for (int i = 0; i < FEW_STEPS; i++) {
