@@ -3,7 +3,6 @@ package dev.eremite.replay.probe;
 import dev.eremite.tracer.linux.EnginePage;
 import dev.eremite.tracer.linux.ProcMaps;
 import dev.eremite.tracer.linux.Tracee;
-import dev.eremite.tracer.x86.BranchTargets;
 import dev.eremite.tracer.x86.FlagLiveness;
 import dev.eremite.tracer.x86.InstructionDecoder;
 import java.util.ArrayList;
@@ -30,9 +29,6 @@ public final class ProbePlacement {
     private static final int BEFORE = 256;
     private static final int BEHIND = 320;
 
-    /** How far around the place relative branches are looked for. */
-    private static final long SWEEP = 0x8000;
-
     private record Gap(long start, long end) {
         long distanceTo(long pc) {
             return Math.min(Math.abs(start - pc), Math.abs(end - pc));
@@ -45,9 +41,6 @@ public final class ProbePlacement {
     private final Tracee tracee;
     private final List<ProcMaps.Entry> maps;
     private ProbeSite lastSite;
-    private BranchTargets targets;
-    private long sweptFrom;
-    private long sweptTo;
 
     /** Looks at the task's present mappings. */
     public ProbePlacement(Tracee tracee) {
@@ -90,8 +83,8 @@ public final class ProbePlacement {
     }
 
     /** Whether branches lead into the patch of the probe that was planned last: each costs a stop. */
-    public boolean isEntered(Probe probe) {
-        return targets.between(probe.pc() + 1, probe.pc() + ProbeAssembler.PATCH_BYTES - 1).length > 0;
+    public boolean isEntered() {
+        return lastSite.knownTargets().length > 0;
     }
 
     /** The probe that was planned last, at the same place and with the same stub address, with another condition. */
@@ -122,13 +115,8 @@ public final class ProbePlacement {
     private ProbeSite site(ProcMaps.Entry text, long pc) {
         long start = Math.max(text.start(), pc - BEFORE);
         byte[] window = tracee.memory().read(start, (int) (Math.min(text.end(), pc + BEHIND) - start));
-        if (targets == null || pc - BEFORE < sweptFrom || pc + BEFORE > sweptTo) {
-            sweptFrom = Math.max(text.start(), pc - SWEEP);
-            byte[] around = tracee.memory().read(sweptFrom, (int) (Math.min(text.end(), pc + SWEEP) - sweptFrom));
-            sweptTo = sweptFrom + around.length;
-            targets = BranchTargets.scan(around, sweptFrom);
-        }
-        return new ProbeSite(window, start, pc, targets.between(pc + 1, pc + ProbeAssembler.PATCH_BYTES - 1));
+        return new ProbeSite(
+                window, start, pc, SweptCode.targets(tracee, text, pc + 1, pc + ProbeAssembler.PATCH_BYTES - 1));
     }
 
     /** Unmapped stretches within reach, the nearest first, each a page away from its neighbours. */

@@ -184,7 +184,7 @@ final class Landing {
         return isFindable(stepper, pc)
                 && placement.plan(pc, ProbeCondition.comparing(), false) instanceof Probe probe
                 && probe.closed()
-                && !placement.isEntered(probe);
+                && !placement.isEntered();
     }
 
     /** The rounds of a repeated string instruction have the same pc but pass no breakpoint or probe. */
