@@ -65,7 +65,7 @@ final class StepLocator {
     private Snapshot narrow(Snapshot base, Goal point) {
         Snapshot from = base;
         for (long slice = FIRST_SLICE_NANOS; slice >= LAST_SLICE_NANOS; slice /= 10) {
-            Snapshot closer = lastSlice(from, point, slice);
+            Snapshot closer = slice > LAST_SLICE_NANOS ? lastSlice(from, point, slice) : lastRounds(from, point, slice);
             if (closer != null) {
                 if (!from.is(base)) {
                     from.drop();
@@ -80,6 +80,30 @@ final class StepLocator {
             }
         }
         return from;
+    }
+
+    /**
+     * A checkpoint a few rounds of a loop before the point, if the code behind another one is a loop whose rounds can be
+     * counted; otherwise one at the last of slices of time, each of which costs a checkpoint. Null where it is near enough.
+     */
+    private Snapshot lastRounds(Snapshot from, Goal point, long slice) {
+        try (ReplaySession session = from.frozen().thaw(like)) {
+            Map<Long, Integer> visits = new HashMap<>();
+            for (int i = 0; i < FIRST_SAMPLE; i++) {
+                if (session.ranToEvent() || point.reached(session)) {
+                    return null;
+                }
+                visits.merge(session.nextTask().tracee().register(Reg.RIP), 1, Integer::sum);
+                Run.step(session);
+            }
+            ReplaySession ahead = leap(session, visits, point);
+            if (ahead != null) {
+                try (ahead) {
+                    return History.freeze(ahead, from.costNanos()).orElse(null);
+                }
+            }
+        }
+        return interrupted.getAsBoolean() ? null : lastSlice(from, point, slice);
     }
 
     /** Runs to the point with a checkpoint after each slice; the last of them, or null when the first slice sufficed. */
