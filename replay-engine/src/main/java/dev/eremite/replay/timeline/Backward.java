@@ -447,7 +447,12 @@ final class Backward {
             if (outcome.end() != End.HIT) {
                 trail.drop();
                 session.close();
-                return null;
+                if (interrupted.getAsBoolean()) {
+                    return null;
+                }
+                // To look further back would lead past it.
+                throw new IllegalStateException("hit " + (i + 1) + " of " + trial.hits() + " before event "
+                        + until.event() + " does not recur: " + outcome.end());
             }
         }
         Snapshot base = trail.keep(history, known, bound);

@@ -221,14 +221,15 @@ final class Run {
             return Outcome.of(end);
         }
         boolean ended = RepeatedString.finish(session) == Arrival.TRAP;
-        if (goal.reached(session)) {
-            return Outcome.of(End.GOAL);
-        }
         ProcessPoints own = points(task);
         Breakpoint watch = !ended || !own.watching()
                 ? null
                 : own.inRegisters() ? own.reportedWatch(session, task) : own.changedWatch(session, task);
-        return watch == null ? Outcome.of(end) : Outcome.hit(watch, false);
+        if (watch != null) {
+            // Also at the goal: the instruction before it may be what is looked for.
+            return Outcome.hit(watch, false);
+        }
+        return Outcome.of(goal.reached(session) ? End.GOAL : end);
     }
 
     /** Runs past a breakpoint whose condition has not held many times: what it needs is tested in the guest. */
