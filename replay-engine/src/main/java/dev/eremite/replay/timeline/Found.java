@@ -18,6 +18,11 @@ record Found(ReplaySession session, Snapshot base, Breakpoint hit, StepWindow wi
         this(session, base, hit, window, step, null);
     }
 
+    /** The same place with another breakpoint. */
+    Found hitting(Breakpoint other) {
+        return new Found(session, base, other, window, step, behind);
+    }
+
     /** Gives up a place that is not wanted. */
     void close() {
         session.close();

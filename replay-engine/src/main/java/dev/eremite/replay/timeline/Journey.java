@@ -10,6 +10,7 @@ import dev.eremite.replay.event.Event;
 import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplayTask;
+import dev.eremite.replay.timeline.Companions.Earlier;
 import dev.eremite.replay.timeline.EventStops.Candidate;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.replay.timeline.Run.Outcome;
@@ -18,11 +19,10 @@ import dev.eremite.tracer.linux.TaskGoneException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 
 /** The present place of a recording, and the ways from there to others, forwards and backwards. */
 final class Journey implements AutoCloseable {
-    private static final long CHECKPOINT_NANOS = 60_000_000;
-
     private final RecordingSource source;
     private final DebugScope scope;
     private final Stops stops;
@@ -31,17 +31,12 @@ final class Journey implements AutoCloseable {
     private final History history = new History();
     private final List<Breakpoint> breakpoints;
     private final BooleanSupplier interrupted;
+    private final Checkpoints checkpoints;
     private ReplaySession present;
-    private Snapshot base;
     private StepWindow window;
     private int windowStep;
     /** The thread whose last step back led nowhere; 0 for none. */
     private int atBirth;
-
-    /** How long the way from the beginning took, and the one from the last checkpoint, as far as that was gone forward. */
-    private long costNanos;
-
-    private long sinceBase;
 
     /**
      * Begins where a session stands, which is the beginning of history.
@@ -63,8 +58,7 @@ final class Journey implements AutoCloseable {
         stops = new Stops(scope, source);
         events = new EventStops(scope, source, start.position());
         telling = new Telling(events);
-        base = History.freeze(present, 0).orElseThrow();
-        history.add(null, base, null);
+        checkpoints = new Checkpoints(history, History.freeze(present, 0).orElseThrow());
     }
 
     /** A session that stands at the present place; to be looked at only. */
@@ -103,75 +97,43 @@ final class Journey implements AutoCloseable {
             return tell(here.get());
         }
         telling.anywhere();
-        Run run = newRun();
+        WatchGroups groups = WatchGroups.of(breakpoints);
+        Optional<Companions> companions = predecessor().oneProcess() || groups.single()
+                ? Companions.of(present, scope, groups, interrupted)
+                : Optional.empty();
+        if (companions.isEmpty()) {
+            return forwardStop(continueWith(newRun(), null));
+        }
+        try (Companions others = companions.get()) {
+            Outcome outcome = continueWith(new Run(present, scope, groups.first(), events, interrupted), others);
+            return forwardStop(new Outcome(outcome.end(), groups.whole(outcome.hit()), outcome.byEvent()));
+        }
+    }
+
+    private Outcome continueWith(Run run, Companions others) {
+        Outcome left = null;
         if (!present.atEnd() && present.arrived()) {
             run.arrivalTold();
         } else if (!present.atEnd()) {
-            Outcome left = run.leaveBreakpoint();
-            if (left != null) {
-                return forwardStop(left);
-            }
+            left = run.leaveBreakpoint();
         }
-        return forwardStop(advance(run, new Goal.End()));
+        return left != null ? follow(others, left) : advance(run, new Goal.End(), others);
     }
 
-    /** Runs the present forward, and leaves checkpoints on the way. */
-    private Outcome advance(Run run, Goal goal) {
-        Trail trail = new Trail();
-        while (true) {
-            if (sinceBase >= CHECKPOINT_NANOS) {
-                trail.drop();
-                checkpoint();
-                sinceBase = 0;
-            }
-            long started = System.nanoTime();
-            Outcome outcome = run.go(goal, trail.spacing());
-            long took = System.nanoTime() - started;
-            costNanos += took;
-            sinceBase += took;
-            if (outcome.end() != End.TIME) {
-                base = trail.keep(history, base, null);
-                history.thin(base);
-                return outcome;
-            }
-            if (sinceBase < CHECKPOINT_NANOS) {
-                if (rebase()) {
-                    // What the trail has left lies before the base now.
-                    trail.drop();
-                }
-                trail.leave(present, costNanos);
-            }
-        }
+    private Outcome advance(Run run, Goal goal, Companions others) {
+        LongUnaryOperator slice = spacing -> others == null ? spacing : others.slice(spacing);
+        return checkpoints.advance(present, run, goal, slice, outcome -> follow(others, outcome));
+    }
+
+    /** Where companions have to stop earlier than the present has, that is where it stops. */
+    private Outcome follow(Companions others, Outcome outcome) {
+        Optional<Earlier> earlier = others == null ? Optional.empty() : others.follow(present, outcome);
+        earlier.ifPresent(place -> replacePresent(place.session()));
+        return earlier.map(Earlier::outcome).orElse(outcome);
     }
 
     private Run newRun() {
         return new Run(present, scope, breakpoints, events, interrupted);
-    }
-
-    /**
-     * Makes the last checkpoint that is known to lie before the present place the base. Others that may have been passed are
-     * dropped: the run that passes them leaves new ones.
-     *
-     * @return whether the base is another one now
-     */
-    private boolean rebase() {
-        Snapshot passed = history.lastBefore(present.position());
-        boolean other = history.indexOf(passed) > history.indexOf(base);
-        base = other ? passed : base;
-        history.dropUncertain(base, present);
-        return other;
-    }
-
-    /** Keeps a checkpoint here. */
-    private void checkpoint() {
-        rebase();
-        Optional<Snapshot> made = History.freeze(present, costNanos);
-        if (made.isPresent() && history.add(base, made.get(), null)) {
-            base = made.get();
-            history.thin(base);
-        } else {
-            made.ifPresent(Snapshot::drop);
-        }
     }
 
     private Stop forwardStop(Outcome outcome) {
@@ -284,7 +246,7 @@ final class Journey implements AutoCloseable {
         Goal here = Places.of(present);
         Optional<Candidate> event = events.lastBefore(here, Moment.BEGINNING, false);
         Moment limit = event.map(found -> Moment.of(found.goal())).orElse(Moment.BEGINNING);
-        Optional<Found> found = search().lastHit(here, baseOfPresent(), breakpoints, limit);
+        Optional<Found> found = lastHit(here, breakpoints, limit);
         if (found.isPresent()) {
             arriveAt(found.get());
             return stops.hit(present, found.get().hit());
@@ -295,17 +257,21 @@ final class Journey implements AutoCloseable {
         return event.isPresent() ? goTo(event.get()) : toBeginning();
     }
 
+    /** The last hit before the present place, behind a limit. */
+    private Optional<Found> lastHit(Goal here, List<Breakpoint> points, Moment limit) {
+        WatchGroups groups = WatchGroups.of(points);
+        Backward search = search();
+        return groups.single() || !predecessor().oneProcess()
+                ? search.lastHit(here, baseOfPresent(), points, limit)
+                : new GroupedSearch(search, scope, present, interrupted)
+                        .lastHit(here, this::baseOfPresent, groups, limit);
+    }
+
     /** Makes the beginning of the known steps a checkpoint, since what is looked for mostly is not far before them. */
     private void keepWindowsBeginning() {
         if (window != null) {
-            base = baseOfPresent();
-            Snapshot beginning = window.release();
+            checkpoints.add(window.release(), present);
             window = null;
-            if (history.add(base, beginning, null)) {
-                base = beginning;
-            } else {
-                beginning.drop();
-            }
         }
     }
 
@@ -382,16 +348,13 @@ final class Journey implements AutoCloseable {
         return stopAt(Reason.STEP, task(thread));
     }
 
-    /** The last checkpoint before the present place that still exists. */
     private Snapshot baseOfPresent() {
-        return history.indexOf(base) >= 0 ? base : history.lastBefore(present.position());
+        return checkpoints.before(present);
     }
 
     private void arriveAt(Found found) {
         replacePresent(found.session());
-        base = found.base();
-        history.thin(base);
-        sinceBase = 0;
+        checkpoints.arrived(found.base());
         if (found.window() != window) {
             leaveWindow();
         }
@@ -419,8 +382,7 @@ final class Journey implements AutoCloseable {
                 last--;
             }
         }
-        base = history.get(last);
-        sinceBase = 0;
+        checkpoints.arrived(history.get(last));
         replacePresent(session);
         scope.beginAgainIfEmpty(present);
     }
@@ -467,7 +429,8 @@ final class Journey implements AutoCloseable {
     }
 
     private boolean runTo(Goal goal) {
-        End end = advance(new Run(present, scope, List.of(), interrupted), goal).end();
+        End end = advance(new Run(present, scope, List.of(), interrupted), goal, null)
+                .end();
         scope.output().shown(present.position());
         return end != End.INTERRUPTED;
     }
@@ -475,7 +438,7 @@ final class Journey implements AutoCloseable {
     /** Goes back to the last change of some memory: a hit, the beginning of history, or an interruption. */
     End backToWrite(int process, long address, long length) {
         Breakpoint watch = new Breakpoint(BreakpointKind.WRITE, process, address, length, List.of());
-        Optional<Found> found = search().lastHit(Places.of(present), baseOfPresent(), List.of(watch), Moment.BEGINNING);
+        Optional<Found> found = lastHit(Places.of(present), List.of(watch), Moment.BEGINNING);
         if (found.isEmpty()) {
             return interrupted.getAsBoolean() ? End.INTERRUPTED : End.HISTORY_END;
         }

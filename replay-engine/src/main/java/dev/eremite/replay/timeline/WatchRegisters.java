@@ -6,6 +6,7 @@ import dev.eremite.tracer.linux.Tracee;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Watched memory as the four debug registers of the processor can hold it: pieces of 1, 2, 4 or 8 aligned bytes (Intel SDM
@@ -13,6 +14,9 @@ import java.util.Optional;
  */
 final class WatchRegisters {
     private static final int REGISTERS = 4;
+    /** The fourth is for finding the places where runs end; without it, that can take a stop at each instruction. */
+    private static final int BEST = 3;
+
     private static final int CONTROL = 7;
     private static final int STATUS = 6;
     private static final int ON_WRITE = 1;
@@ -29,20 +33,42 @@ final class WatchRegisters {
 
     /** How the watchpoints fit into the registers; empty when they do not, so that code has to be stepped. */
     static Optional<WatchRegisters> of(List<Breakpoint> watches) {
-        List<Piece> pieces = new ArrayList<>();
-        for (Breakpoint watch : watches) {
-            long address = watch.address();
-            long end = address + watch.length();
-            while (address < end) {
-                int length = 8;
-                while (address % length != 0 || address + length > end) {
-                    length /= 2;
-                }
-                pieces.add(new Piece(watch, address, length));
-                address += length;
-            }
-        }
+        List<Piece> pieces =
+                watches.stream().flatMap(watch -> pieces(watch).stream()).toList();
         return pieces.size() > REGISTERS ? Optional.empty() : Optional.of(new WatchRegisters(pieces));
+    }
+
+    private static List<Piece> pieces(Breakpoint watch) {
+        List<Piece> pieces = new ArrayList<>();
+        long address = watch.address();
+        long end = address + watch.length();
+        while (address < end) {
+            int length = 8;
+            while (address % length != 0 || address + length > end) {
+                length /= 2;
+            }
+            pieces.add(new Piece(watch, address, length));
+            address += length;
+        }
+        return pieces;
+    }
+
+    /** Whether the watchpoints fit into the registers and leave one free. */
+    static boolean fitWell(Stream<Breakpoint> watches) {
+        return watches.mapToInt(watch -> pieces(watch).size()).sum() <= BEST;
+    }
+
+    /** A watchpoint in parts, each of which fits well; itself if it does. */
+    static List<Breakpoint> cut(Breakpoint watch) {
+        List<Piece> pieces = pieces(watch);
+        List<Breakpoint> parts = new ArrayList<>();
+        for (int i = 0; i < pieces.size(); i += BEST) {
+            long start = pieces.get(i).address();
+            Piece last = pieces.get(Math.min(i + BEST, pieces.size()) - 1);
+            long length = last.address() + last.length() - start;
+            parts.add(new Breakpoint(watch.kind(), watch.process(), start, length, watch.conditions()));
+        }
+        return parts;
     }
 
     boolean isEmpty() {

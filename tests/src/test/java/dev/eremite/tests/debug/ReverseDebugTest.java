@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.eremite.tests.mi.DebugSession;
 import dev.eremite.tests.mi.DebugSession.Backend;
 import dev.eremite.tests.mi.MiStop;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -249,8 +248,6 @@ class ReverseDebugTest {
     @Test
     void shouldWatchMoreThanFourPlaces() {
         try (DebugSession session = open("basics")) {
-            // Each instruction is a stop, and what a stop costs differs by a factor of five from machine to machine.
-            session.gdb().within(Duration.ofSeconds(120));
             session.runTo("main-keys");
             String first = session.evaluate("&head->next->next->key");
             for (String expression : List.of(
