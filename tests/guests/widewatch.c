@@ -1,6 +1,7 @@
 // Changes a few bytes of large variables, with long computations and some output in between.
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static char table[100];
@@ -30,7 +31,8 @@ int main(void) {
     }
     four = 4;                               // mark: wide-f
     compute();
-    write(1, "nearly\n", 7);
+    struct iovec parts[] = {{"near", 4}, {"ly\n", 3}};
+    writev(1, parts, 2);
     memcpy(copy, table, sizeof copy);
     two = 2;                                // mark: wide-g
     compute();

@@ -6,7 +6,6 @@ import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.replay.timeline.Run.Outcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -17,95 +16,85 @@ final class Companions implements AutoCloseable {
     private static final long FIRST_SLICE_NANOS = 20_000_000;
     private static final long LAST_SLICE_NANOS = 640_000_000;
 
-    private static final class Companion {
-        private final ReplaySession session;
-        private final Run run;
-
-        Companion(ReplaySession session, Run run) {
-            this.session = session;
-            this.run = run;
-        }
-    }
+    private record Companion(ReplaySession session, Run run) {}
 
     /**
-     * Where the way forward ends earlier than the moving session.
+     * Where a slice ends.
      *
-     * @param session one that stands there, and now belongs to the receiver
+     * @param earlier a session that stands there, and now belongs to the receiver; null where the moving session does
      */
-    record Earlier(ReplaySession session, Outcome outcome) {}
+    record Settled(Outcome outcome, ReplaySession earlier) {}
 
     private final DebugScope scope;
     private final WatchGroups groups;
     private final List<Companion> companions = new ArrayList<>();
     private long slice = FIRST_SLICE_NANOS;
 
-    private Companions(DebugScope scope, WatchGroups groups) {
-        this.scope = scope;
-        this.groups = groups;
-    }
-
     /**
      * Companions of a session, from where it stands.
      *
-     * @return with none where all breakpoints fit into one group; empty where the session cannot be copied just now
+     * @param start a checkpoint there
      */
-    static Optional<Companions> of(
-            ReplaySession present, DebugScope scope, WatchGroups groups, BooleanSupplier interrupted) {
-        Companions made = new Companions(scope, groups);
-        if (groups.single()) {
-            return Optional.of(made);
-        }
-        return History.freeze(present, 0).map(start -> {
+    Companions(
+            ReplaySession present, Snapshot start, DebugScope scope, WatchGroups groups, BooleanSupplier interrupted) {
+        this.scope = scope;
+        this.groups = groups;
+        scope.output().hold();
+        try {
             for (List<Breakpoint> group : groups.others()) {
                 ReplaySession session = start.frozen().thaw(present);
-                made.companions.add(new Companion(session, new Run(session, scope, group, interrupted)));
+                companions.add(new Companion(session, new Run(session, scope, group, interrupted)));
             }
-            start.drop();
-            scope.output().hold();
-            return made;
-        });
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     /** How long the session that moves is to run before the others follow, in nanoseconds, but so long at least. */
     long slice(long least) {
-        return companions.isEmpty() ? least : Math.max(least, slice);
+        return Math.max(least, slice);
     }
 
     /**
      * Brings all companions to where the moving session has come.
      *
-     * @param outcome why that stopped
-     * @return the place where one of them has to stop on the way, if any
+     * @param run that of the moving session, which is brought a little further where the others would find it slowly
+     * @param outcome why it stopped
+     * @throws IllegalStateException when a companion does not come there
      */
-    Optional<Earlier> follow(ReplaySession moved, Outcome outcome) {
-        if (companions.isEmpty()) {
-            return Optional.empty();
-        }
+    Settled follow(ReplaySession moved, Run run, Outcome outcome) {
         slice = Math.min(2 * slice, LAST_SLICE_NANOS);
-        Goal end = Places.of(moved);
-        Companion first = null;
         Outcome met = outcome;
+        Goal end = Places.of(moved);
+        if (outcome.end() == End.TIME && end.slow()) {
+            Outcome further = run.go(new Goal.Within(end.event(), end.fastPoint(), null), -1);
+            met = further.end() == End.GOAL ? outcome : further;
+            end = Places.of(moved);
+        }
+        Companion first = null;
         for (Companion companion : companions) {
-            Outcome here =
-                    companion.run.tellingAtGoal(outcome.end() != End.TIME).go(end, -1);
+            Outcome here = companion.run.tellingAtGoal(met.end() != End.TIME).go(end, -1);
             if (here.end() == End.HIT || here.end() == End.INTERRUPTED) {
                 boolean same = here.end() == End.HIT && met.end() == End.HIT && end.reached(companion.session);
                 met = same ? new Outcome(End.HIT, groups.choose(met.hit(), here.hit()), here.byEvent()) : here;
                 first = companion;
                 end = Places.of(companion.session);
+            } else if (here.end() != End.GOAL) {
+                throw new IllegalStateException("a run to event " + end.event() + " does not recur: " + here.end());
             }
         }
         scope.output().release((first == null ? moved : first.session).position());
-        if (first == null) {
-            return Optional.empty();
-        }
         companions.remove(first);
-        return Optional.of(new Earlier(first.session, met));
+        return new Settled(met, first == null ? null : first.session);
     }
 
     @Override
     public void close() {
-        companions.forEach(companion -> companion.session.close());
-        scope.output().passOn();
+        try {
+            companions.forEach(companion -> companion.session.close());
+        } finally {
+            scope.output().passOn();
+        }
     }
 }

@@ -10,7 +10,7 @@ import dev.eremite.replay.event.Event;
 import dev.eremite.replay.session.RecordingSource;
 import dev.eremite.replay.session.ReplaySession;
 import dev.eremite.replay.session.ReplayTask;
-import dev.eremite.replay.timeline.Companions.Earlier;
+import dev.eremite.replay.timeline.Companions.Settled;
 import dev.eremite.replay.timeline.EventStops.Candidate;
 import dev.eremite.replay.timeline.Run.End;
 import dev.eremite.replay.timeline.Run.Outcome;
@@ -97,17 +97,22 @@ final class Journey implements AutoCloseable {
             return tell(here.get());
         }
         telling.anywhere();
-        WatchGroups groups = WatchGroups.of(breakpoints);
-        Optional<Companions> companions = predecessor().oneProcess() || groups.single()
-                ? Companions.of(present, scope, groups, interrupted)
-                : Optional.empty();
-        if (companions.isEmpty()) {
+        Optional<WatchGroups> grouped = groups(breakpoints);
+        Optional<Snapshot> standing = grouped.isPresent() ? History.freeze(present, 0) : Optional.empty();
+        if (standing.isEmpty()) {
             return forwardStop(continueWith(newRun(), null));
         }
-        try (Companions others = companions.get()) {
+        WatchGroups groups = grouped.get();
+        try (Snapshot start = standing.get();
+                Companions others = new Companions(present, start, scope, groups, interrupted)) {
             Outcome outcome = continueWith(new Run(present, scope, groups.first(), events, interrupted), others);
             return forwardStop(new Outcome(outcome.end(), groups.whole(outcome.hit()), outcome.byEvent()));
         }
+    }
+
+    /** Groups of breakpoints where that is better than stepping: the values that others write are seen by one run only. */
+    private Optional<WatchGroups> groups(List<Breakpoint> points) {
+        return WatchGroups.of(points).filter(groups -> predecessor().oneProcess());
     }
 
     private Outcome continueWith(Run run, Companions others) {
@@ -117,19 +122,24 @@ final class Journey implements AutoCloseable {
         } else if (!present.atEnd()) {
             left = run.leaveBreakpoint();
         }
-        return left != null ? follow(others, left) : advance(run, new Goal.End(), others);
+        return left != null ? follow(run, others, left) : advance(run, new Goal.End(), others);
     }
 
     private Outcome advance(Run run, Goal goal, Companions others) {
         LongUnaryOperator slice = spacing -> others == null ? spacing : others.slice(spacing);
-        return checkpoints.advance(present, run, goal, slice, outcome -> follow(others, outcome));
+        return checkpoints.advance(present, run, goal, slice, outcome -> follow(run, others, outcome));
     }
 
     /** Where companions have to stop earlier than the present has, that is where it stops. */
-    private Outcome follow(Companions others, Outcome outcome) {
-        Optional<Earlier> earlier = others == null ? Optional.empty() : others.follow(present, outcome);
-        earlier.ifPresent(place -> replacePresent(place.session()));
-        return earlier.map(Earlier::outcome).orElse(outcome);
+    private Outcome follow(Run run, Companions others, Outcome outcome) {
+        if (others == null) {
+            return outcome;
+        }
+        Settled settled = others.follow(present, run, outcome);
+        if (settled.earlier() != null) {
+            replacePresent(settled.earlier());
+        }
+        return settled.outcome();
     }
 
     private Run newRun() {
@@ -259,12 +269,12 @@ final class Journey implements AutoCloseable {
 
     /** The last hit before the present place, behind a limit. */
     private Optional<Found> lastHit(Goal here, List<Breakpoint> points, Moment limit) {
-        WatchGroups groups = WatchGroups.of(points);
         Backward search = search();
-        return groups.single() || !predecessor().oneProcess()
+        Optional<WatchGroups> groups = groups(points);
+        return groups.isEmpty()
                 ? search.lastHit(here, baseOfPresent(), points, limit)
-                : new GroupedSearch(search, scope, present, interrupted)
-                        .lastHit(here, this::baseOfPresent, groups, limit);
+                : new GroupedSearch(search, scope, history, present, interrupted)
+                        .lastHit(here, this::baseOfPresent, groups.get(), limit);
     }
 
     /** Makes the beginning of the known steps a checkpoint, since what is looked for mostly is not far before them. */

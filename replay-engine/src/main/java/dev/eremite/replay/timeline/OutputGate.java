@@ -10,6 +10,7 @@ final class OutputGate implements ReplayOutput {
     private final List<Held> held = new ArrayList<>();
     private boolean holding;
     private long current;
+    private boolean isNew;
     private long nextNew;
 
     private record Held(long event, int stream, byte[] bytes) {}
@@ -21,6 +22,8 @@ final class OutputGate implements ReplayOutput {
     /** Before an event is applied: its number. */
     void at(long event) {
         current = event;
+        // Decided once: one event may write several times (writev(2)).
+        isNew = event >= nextNew;
     }
 
     /** After the present has moved forward: everything before this event has been shown. */
@@ -58,7 +61,7 @@ final class OutputGate implements ReplayOutput {
 
     @Override
     public void write(int stream, byte[] bytes) {
-        if (current >= nextNew) {
+        if (isNew) {
             if (holding) {
                 held.add(new Held(current, stream, bytes));
             } else {

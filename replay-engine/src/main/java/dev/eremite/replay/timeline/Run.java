@@ -220,8 +220,11 @@ final class Run {
         if (!inside || untold || !RepeatedString.isNext(session)) {
             return Outcome.of(end);
         }
-        boolean ended = RepeatedString.finish(session) == Arrival.TRAP;
         ProcessPoints own = points(task);
+        if (own.usesRegisters() && armed.add(task.tracee())) {
+            own.arm(task);
+        }
+        boolean ended = RepeatedString.finish(session) == Arrival.TRAP;
         Breakpoint watch = !ended || !own.watching()
                 ? null
                 : own.inRegisters() ? own.reportedWatch(session, task) : own.changedWatch(session, task);
@@ -357,7 +360,7 @@ final class Run {
     private Outcome trapped(ReplayTask task, ProcessPoints own) {
         Tracee tracee = task.tracee();
         if (own.usesRegisters()) {
-            if (own.stoppedInString(tracee)) {
+            if (own.stoppedInString(tracee) && !goal.reached(session)) {
                 RepeatedString.finish(session);
             }
             Breakpoint watch = own.reportedWatch(session, task);

@@ -4,7 +4,7 @@ import dev.eremite.replay.session.FrozenSession;
 import dev.eremite.replay.session.ReplaySession;
 
 /** A checkpoint: the whole replay at one moment, frozen, in a form from which it can be brought back any number of times. */
-final class Snapshot {
+final class Snapshot implements AutoCloseable {
     private final FrozenSession frozen;
     private final long event;
     private final boolean inside;
@@ -86,5 +86,11 @@ final class Snapshot {
 
     void drop() {
         frozen.close();
+    }
+
+    /** The same as {@link #drop}, at the end of a block. */
+    @Override
+    public void close() {
+        drop();
     }
 }

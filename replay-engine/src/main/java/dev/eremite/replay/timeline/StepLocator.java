@@ -96,6 +96,9 @@ final class StepLocator {
                 visits.merge(session.nextTask().tracee().register(Reg.RIP), 1, Integer::sum);
                 Run.step(session);
             }
+            if (session.ranToEvent() || point.reached(session)) {
+                return null;
+            }
             ReplaySession ahead = leap(session, visits, point);
             if (ahead != null) {
                 try (ahead) {

@@ -53,6 +53,11 @@ final class WatchRegisters {
         return pieces;
     }
 
+    /** How many bytes fit well into the registers at most. */
+    static int mostBytes() {
+        return BEST * Long.BYTES;
+    }
+
     /** Whether the watchpoints fit into the registers and leave one free. */
     static boolean fitWell(Stream<Breakpoint> watches) {
         return watches.mapToInt(watch -> pieces(watch).size()).sum() <= BEST;

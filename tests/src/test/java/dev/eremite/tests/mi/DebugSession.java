@@ -180,6 +180,11 @@ public final class DebugSession implements AutoCloseable {
         return forward();
     }
 
+    /** What the replayed program has printed so far, and the server itself. */
+    public String printed() {
+        return server.printed();
+    }
+
     /** The value of an expression. */
     public String evaluate(String expression) {
         return gdb.evaluate(expression);
