@@ -88,18 +88,11 @@ final class StepLocator {
      */
     private Snapshot lastRounds(Snapshot from, Goal point, long slice) {
         try (ReplaySession session = from.frozen().thaw(like)) {
-            Map<Long, Integer> visits = new HashMap<>();
-            for (int i = 0; i < FIRST_SAMPLE; i++) {
-                if (session.ranToEvent() || point.reached(session)) {
-                    return null;
-                }
-                visits.merge(session.nextTask().tracee().register(Reg.RIP), 1, Integer::sum);
-                Run.step(session);
-            }
-            if (session.ranToEvent() || point.reached(session)) {
+            Optional<Map<Long, Integer>> visits = sample(session, point, FIRST_SAMPLE);
+            if (visits.isEmpty()) {
                 return null;
             }
-            ReplaySession ahead = leap(session, visits, point);
+            ReplaySession ahead = leap(session, visits.get(), point);
             if (ahead != null) {
                 try (ahead) {
                     return History.freeze(ahead, from.costNanos()).orElse(null);
@@ -107,6 +100,21 @@ final class StepLocator {
             }
         }
         return interrupted.getAsBoolean() ? null : lastSlice(from, point, slice);
+    }
+
+    /** Steps a session, and tells how often it was at each pc; empty when the point, or the segment's end, is no further away. */
+    private static Optional<Map<Long, Integer>> sample(ReplaySession session, Goal point, int steps) {
+        Map<Long, Integer> visits = new HashMap<>();
+        for (int i = 0; ; i++) {
+            if (session.ranToEvent() || point.reached(session)) {
+                return Optional.empty();
+            }
+            if (i == steps) {
+                return Optional.of(visits);
+            }
+            visits.merge(session.nextTask().tracee().register(Reg.RIP), 1, Integer::sum);
+            Run.step(session);
+        }
     }
 
     /** Runs to the point with a checkpoint after each slice; the last of them, or null when the first slice sufficed. */
@@ -210,13 +218,9 @@ final class StepLocator {
      * whose rounds can be counted.
      */
     Optional<Snapshot> roundsBefore(Snapshot base, Goal point) {
-        Map<Long, Integer> visits = new HashMap<>();
         try (ReplaySession session = base.frozen().thaw(like)) {
-            for (int i = 0; i < LAST_SAMPLE && !session.ranToEvent(); i++) {
-                visits.merge(session.nextTask().tracee().register(Reg.RIP), 1, Integer::sum);
-                Run.step(session);
-            }
-            ReplaySession ahead = session.ranToEvent() ? null : leap(session, visits, point);
+            Optional<Map<Long, Integer>> visits = sample(session, point, LAST_SAMPLE);
+            ReplaySession ahead = visits.isEmpty() ? null : leap(session, visits.get(), point);
             if (ahead == null) {
                 return Optional.empty();
             }
