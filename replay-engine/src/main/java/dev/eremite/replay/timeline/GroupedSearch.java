@@ -34,9 +34,11 @@ final class GroupedSearch {
      * @return empty when there is none back to that place or the beginning of history, or when interrupted
      */
     Optional<Found> lastHit(Goal point, Supplier<Snapshot> base, WatchGroups groups, Moment limit) {
-        Found last = null;
+        List<List<Breakpoint>> others = new ArrayList<>(groups.others());
+        others.addFirst(groups.first());
+        Found last = nearest(point, base, others, limit).orElse(null);
         try {
-            for (List<Breakpoint> group : nearestFirst(point, base, groups, limit)) {
+            for (List<Breakpoint> group : others) {
                 if (interrupted.getAsBoolean()) {
                     break;
                 }
@@ -61,13 +63,10 @@ final class GroupedSearch {
     }
 
     /**
-     * The groups, beginning with one that is hit shortly before the point, if any: none is looked for through all of history
-     * while another one is near.
+     * The last hit of the group, of all, that is hit a short way before the point, further and further back: none is looked
+     * for through all of history while another one is near. That group is taken out of the groups.
      */
-    private List<List<Breakpoint>> nearestFirst(Goal point, Supplier<Snapshot> base, WatchGroups groups, Moment limit) {
-        List<List<Breakpoint>> order = new ArrayList<>();
-        order.add(groups.first());
-        order.addAll(groups.others());
+    private Optional<Found> nearest(Goal point, Supplier<Snapshot> base, List<List<Breakpoint>> groups, Moment limit) {
         long lastEvent = Long.MAX_VALUE;
         int stride = 1;
         for (int i = history.indexOf(base.get()); i > 0 && !interrupted.getAsBoolean(); i -= stride, stride *= 2) {
@@ -79,19 +78,22 @@ final class GroupedSearch {
                 continue;
             }
             lastEvent = depth.event();
-            for (List<Breakpoint> group : List.copyOf(order)) {
-                Optional<Found> found = backward.lastHit(point, base.get(), group, depth);
+            for (int group = 0; group < groups.size(); group++) {
+                Optional<Found> found = backward.lastHit(point, base.get(), groups.get(group), depth);
                 if (found.isPresent()) {
+                    List<Breakpoint> hit = groups.remove(group);
+                    if (Moment.of(found.get().session()).compareTo(depth) > 0) {
+                        return found;
+                    }
+                    // Where the way ended counts for a limit only if it is one.
                     found.get().close();
-                    order.remove(group);
-                    order.addFirst(group);
-                    return order;
+                    return backward.lastHit(point, base.get(), hit, limit);
                 }
             }
             // The searches may have dropped checkpoints.
             i = Math.min(i, history.size() - 1);
         }
-        return order;
+        return Optional.empty();
     }
 
     private boolean isHitBehind(Found last, Goal point, List<Breakpoint> group) {
