@@ -51,7 +51,9 @@ export const scenarios = {
     assert.match(end.description, /end of the recording/);
     assert.match(end.text, /exits with status 3/);
     const restarted = client.waitForEvent('stopped');
+    const gone = client.waitForEvent('continued');
     await client.restartRequest({});
+    await gone;
     assert.equal((await restarted).body.reason, 'entry');
     await client.leave();
   },
@@ -81,6 +83,8 @@ export const scenarios = {
     await client.breakAt(shop, { line: shop.mark('add'), condition: 'nothing_such' }).then(([refused]) => {
       assert.equal(refused.verified, false);
       assert.match(refused.message, /No symbol/);
+      assert.equal(refused.line, shop.mark('add'));
+      assert.equal(refused.source.path, shop.path);
     });
     const [both] = await client.breakAt(shop, { line: shop.mark('print'), hitCondition: '2', logMessage: 'i is {i}' });
     assert.equal(both.verified, false);
@@ -90,9 +94,12 @@ export const scenarios = {
     const pc = (await client.stack())[0].instructionPointerReference;
     await client.breakAt(shop);
     const { body } = await client.customRequest('setInstructionBreakpoints', {
-      breakpoints: [{ instructionReference: pc }],
+      breakpoints: [{ instructionReference: pc }, { instructionReference: '0x10' }],
     });
     assert.equal(body.breakpoints[0].verified, true);
+    assert.equal(body.breakpoints[1].verified, false);
+    assert.match(body.breakpoints[1].message, /no memory is mapped/);
+    await client.customRequest('setInstructionBreakpoints', { breakpoints: [{ instructionReference: pc }] });
     await client.move('eremite/reverseStepIn', {});
     assert.equal((await client.move('continue')).reason, 'instruction breakpoint');
     const locations = await client.customRequest('breakpointLocations', {
@@ -238,7 +245,23 @@ export const scenarios = {
     assert.ok(completions.some((each) => each.label === 'breakpoints'));
     assert.match(await client.value('info line', 'repl'), /shop\.c/);
     assert.match(await client.value('monitor when', 'repl'), /event \d+ of \d+/);
+    const variable = (await client.completionsRequest({ text: 'coun', column: 5 })).body.targets;
+    assert.ok(variable.some((each) => each.label === 'counter'), JSON.stringify(variable));
     assert.equal(await client.value('a', 'repl'), '2');
+    await client.move('stepOut');
+    const outermost = (await client.stack()).at(-1);
+    assert.equal(outermost.name, 'main');
+    await client.breakAt(shop, shop.mark('add'));
+    await client.move('restartFrame', { threadId: undefined, frameId: outermost.id });
+    assert.equal((await client.stack()).length, 1);
+    assert.equal(await client.line(), shop.mark('start') - 5);
+    assert.equal((await client.move('continue')).reason, 'breakpoint');
+    await client.breakAt(shop);
+    const travelled = client.waitForEvent('stopped');
+    await client.value('monitor seek START', 'repl');
+    assert.equal((await travelled).body.reason, 'goto');
+    assert.equal((await client.customRequest('eremite/position', {})).body.event, 1);
+    assert.notEqual((await client.stack())[0].name, 'add');
     await client.leave();
   },
 
@@ -255,6 +278,39 @@ export const scenarios = {
     assert.equal((await stopped).body.reason, 'breakpoint');
     assert.equal(await client.line(), shop.mark('price'));
     await client.terminateRequest({});
+    await client.leave();
+  },
+
+  async 'C: threads begin and end in both directions'({ threads, config }) {
+    const client = new Client(config);
+    const bank = source(threads.source);
+    const known = new Set([1]);
+    client.on('thread', ({ body }) => (body.reason === 'started' ? known.add(body.threadId) : known.delete(body.threadId)));
+    const agree = async () => {
+      const { body } = await client.threadsRequest();
+      assert.deepEqual([...known].sort(), body.threads.map((each) => each.id).sort());
+      return known.size;
+    };
+    const deposit = 21;
+    await client.open({ recording: threads.recording, stopAt: 'main' }, () => client.breakAt(bank, deposit));
+    assert.equal(await agree(), 1);
+    assert.equal((await client.move('continue')).reason, 'breakpoint');
+    assert.ok((await agree()) >= 2);
+    await client.breakAt(bank);
+    await client.move('continue');
+    assert.equal(await agree(), 1);
+    await client.breakAt(bank, deposit);
+    const { threadId } = await client.move('reverseContinue');
+    assert.notEqual(threadId, 1);
+    assert.ok((await agree()) >= 2);
+    // A client that knows of no restart takes a stop of another thread for one beside the point, unless all have gone on.
+    const order = [];
+    client.on('continued', () => order.push('continued'));
+    const restarted = client.waitForEvent('stopped');
+    await client.restartRequest({});
+    assert.equal((await restarted).body.threadId, 1);
+    assert.deepEqual(order, ['continued']);
+    assert.equal(await agree(), 1);
     await client.leave();
   },
 
@@ -296,6 +352,10 @@ export const scenarios = {
     await client.move('stepBack');
     await client.move('eremite/reverseStepOut');
     assert.equal(await client.line(), shop.mark('call'));
+    const into = (await client.stepInTargetsRequest({ frameId: await client.frame() })).body.targets;
+    assert.match(into[0].label, /^sum\(std::vector<Item/);
+    await client.move('stepIn', { targetId: into[0].id });
+    assert.equal((await client.stack())[0].name, 'sum');
     await client.leave();
   },
 

@@ -30,7 +30,8 @@ local record = vim.deepcopy(dap.configurations.c[2])
 record.program = os.getenv('BANK')
 
 local shown, set = 0, 0
-dap.listeners.after.stackTrace.test = function()
+-- The last request after a stop: who moves on earlier lets nvim-dap stumble over the answer.
+dap.listeners.after.scopes.test = function()
   shown = shown + 1
 end
 dap.listeners.after.setBreakpoints.test = function()
@@ -103,13 +104,9 @@ local function drive()
   move('the end', function()
     dap.session():request('eremite/seek', { to = 'end' }, function() end)
   end, 'print_statement ' .. prints)
-  local ended = false
-  dap.listeners.after.event_terminated.test = function()
-    ended = true
-  end
   dap.terminate()
   await('end', function()
-    return ended
+    return not dap.session()
   end)
 end
 

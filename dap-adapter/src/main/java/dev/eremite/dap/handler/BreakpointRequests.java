@@ -37,8 +37,26 @@ public final class BreakpointRequests {
     /** What is set, by group: a source file, or a kind. */
     private final Map<String, BreakpointGroup<Wanted>> groups = new HashMap<>();
 
-    /** What a client asks for. */
-    private record Wanted(Kind kind, String place, List<String> python, String condition, String hits, String log) {}
+    /**
+     * What a client asks for.
+     *
+     * @param path the source, or null
+     * @param line its line, from 1 on; 0 without a source
+     */
+    private record Wanted(
+            Kind kind,
+            String place,
+            List<String> python,
+            String path,
+            int line,
+            String condition,
+            String hits,
+            String log) {
+        /** A breakpoint elsewhere than at a line. */
+        static Wanted at(Kind kind, String place, String condition, String hits) {
+            return new Wanted(kind, place, List.of(), null, 0, condition, hits, null);
+        }
+    }
 
     /** Requests of a session. */
     public BreakpointRequests(Session session) {
@@ -79,11 +97,18 @@ public final class BreakpointRequests {
         }
         List<Wanted> wanted = new ArrayList<>();
         for (SourceBreakpoint each : orNone(arguments.getBreakpoints(), new SourceBreakpoint[0])) {
-            String place = "--source " + MiClient.quoted(path) + " --line " + session.fromClientLine(each.getLine());
-            List<String> python =
-                    List.of("'source': " + Printers.python(path), "'line': " + session.fromClientLine(each.getLine()));
+            int line = session.fromClientLine(each.getLine());
+            String place = "--source " + MiClient.quoted(path) + " --line " + line;
+            List<String> python = List.of("'source': " + Printers.python(path), "'line': " + line);
             wanted.add(new Wanted(
-                    Kind.SOURCE, place, python, each.getCondition(), each.getHitCondition(), each.getLogMessage()));
+                    Kind.SOURCE,
+                    place,
+                    python,
+                    path,
+                    line,
+                    each.getCondition(),
+                    each.getHitCondition(),
+                    each.getLogMessage()));
         }
         SetBreakpointsResponse response = new SetBreakpointsResponse();
         response.setBreakpoints(set(path, wanted));
@@ -94,7 +119,7 @@ public final class BreakpointRequests {
         List<Wanted> wanted = new ArrayList<>();
         for (FunctionBreakpoint each : arguments.getBreakpoints()) {
             String place = "--function " + MiClient.quoted(each.getName());
-            wanted.add(new Wanted(Kind.FUNCTION, place, List.of(), each.getCondition(), each.getHitCondition(), null));
+            wanted.add(Wanted.at(Kind.FUNCTION, place, each.getCondition(), each.getHitCondition()));
         }
         SetFunctionBreakpointsResponse response = new SetFunctionBreakpointsResponse();
         response.setBreakpoints(set(":functions", wanted));
@@ -107,8 +132,7 @@ public final class BreakpointRequests {
             long address =
                     Addresses.parse(each.getInstructionReference()) + (each.getOffset() == null ? 0 : each.getOffset());
             String place = "*0x" + Long.toHexString(address);
-            wanted.add(
-                    new Wanted(Kind.INSTRUCTION, place, List.of(), each.getCondition(), each.getHitCondition(), null));
+            wanted.add(Wanted.at(Kind.INSTRUCTION, place, each.getCondition(), each.getHitCondition()));
         }
         SetInstructionBreakpointsResponse response = new SetInstructionBreakpointsResponse();
         response.setBreakpoints(set(":instructions", wanted));
@@ -130,6 +154,11 @@ public final class BreakpointRequests {
 
     private Breakpoint insert(Wanted wanted) {
         Breakpoint shown = new Breakpoint();
+        if (wanted.path != null) {
+            // Also of one that cannot be set: by its line clients find which one that is.
+            shown.setSource(StackRequests.source(wanted.path));
+            shown.setLine(session.toClientLine(wanted.line));
+        }
         try {
             HitCondition hits = HitCondition.parse(wanted.hits);
             String condition = wanted.condition == null ? "" : wanted.condition.strip();
@@ -147,6 +176,11 @@ public final class BreakpointRequests {
             }
             session.book().add(made.number(), new BreakpointBook.Entry(wanted.kind, wanted.place, hits));
             show(shown, made);
+            if (wanted.kind == Kind.INSTRUCTION && !isMapped(made.address())) {
+                shown.setVerified(false);
+                shown.setMessage("no memory is mapped here at the moment");
+                shown.setReason(BreakpointNotVerifiedReason.PENDING);
+            }
         } catch (MiException | RequestFailure e) {
             shown.setVerified(false);
             shown.setMessage(e.getMessage());
@@ -169,5 +203,14 @@ public final class BreakpointRequests {
             shown.setSource(StackRequests.source(made.path()));
         }
         shown.setInstructionReference("0x" + Long.toHexString(made.address()));
+    }
+
+    private boolean isMapped(long address) {
+        try {
+            session.mi().command("-data-read-memory-bytes 0x" + Long.toHexString(address) + " 1");
+            return true;
+        } catch (MiException e) {
+            return false;
+        }
     }
 }

@@ -15,6 +15,7 @@ import org.eclipse.lsp4j.debug.CompletionsResponse;
 /** What could be meant by the beginning of a line in the console: GDB's commands and the program's names. */
 public final class CompletionRequests {
     private static final int MOST = 200;
+    private static final String PRINT = "print ";
 
     private final Session session;
 
@@ -36,12 +37,18 @@ public final class CompletionRequests {
         int word = Math.max(typed.lastIndexOf(' '), -1) + 1;
         List<CompletionItem> items = new ArrayList<>();
         if (!typed.isBlank()) {
-            for (MiValue match : session.stoppedMi()
-                    .command("-complete " + MiClient.quoted(typed))
-                    .list("matches")) {
-                if (items.size() < MOST && match instanceof MiValue.Text(String whole) && whole.length() > word) {
+            String before = "";
+            List<MiValue> matches = matches(typed);
+            if (matches.isEmpty() && word == 0) {
+                // No command: a variable, which the console shows by its name alone.
+                before = PRINT;
+                matches = matches(PRINT + typed);
+            }
+            for (MiValue match : matches) {
+                int begin = before.length() + word;
+                if (items.size() < MOST && match instanceof MiValue.Text(String whole) && whole.length() > begin) {
                     CompletionItem item = new CompletionItem();
-                    item.setLabel(whole.substring(word));
+                    item.setLabel(whole.substring(begin));
                     item.setStart(word);
                     item.setLength(length - word);
                     items.add(item);
@@ -51,5 +58,11 @@ public final class CompletionRequests {
         CompletionsResponse response = new CompletionsResponse();
         response.setTargets(items.toArray(CompletionItem[]::new));
         return response;
+    }
+
+    private List<MiValue> matches(String typed) {
+        return session.stoppedMi()
+                .command("-complete " + MiClient.quoted(typed))
+                .list("matches");
     }
 }

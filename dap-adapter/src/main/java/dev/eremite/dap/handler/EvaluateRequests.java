@@ -11,6 +11,7 @@ import dev.eremite.dap.session.Frames;
 import dev.eremite.dap.session.Session;
 import dev.eremite.dap.session.Variables;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.lsp4j.debug.EvaluateArguments;
 import org.eclipse.lsp4j.debug.EvaluateArgumentsContext;
@@ -21,6 +22,13 @@ import org.eclipse.lsp4j.debug.Variable;
 public final class EvaluateRequests {
     private static final Pattern ASSIGNMENT = Pattern.compile("\\+\\+|--|(?<![=!<>])=(?!=)|<<=|>>=");
     private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*((\\.|->)[A-Za-z_]\\w*|\\[\\w+])*");
+
+    /** What gdb says of an expression whose first word is no command, or the abbreviation of one. */
+    private static final Pattern UNDEFINED = Pattern.compile("^Undefined (\\w+ )*command");
+
+    /** Commands of the engine that go elsewhere, as {@code monitor help} tells. */
+    private static final Pattern TRAVEL =
+            Pattern.compile("^mon(i|it|ito|itor)?\\s+((?:seek|restart|last-write|output)\\s+\\S.*)$");
 
     private final Session session;
     private final Frames frames;
@@ -46,7 +54,8 @@ public final class EvaluateRequests {
         String text = arguments.getExpression().strip();
         String context = arguments.getContext() == null ? "" : arguments.getContext();
         return switch (context) {
-            case EvaluateArgumentsContext.REPL -> console(text, place);
+            case EvaluateArgumentsContext.REPL ->
+                TRAVEL.matcher(text).find() && session.hasReplay() ? travel(text, call) : console(text, place);
             case EvaluateArgumentsContext.HOVER -> hover(text, place);
             default -> value(text, place);
         };
@@ -98,6 +107,17 @@ public final class EvaluateRequests {
         return command(text, place);
     }
 
+    /** A command that goes elsewhere is a movement, so that gdb and the client look at everything anew. */
+    private EvaluateResponse travel(String text, Call call) {
+        Matcher command = TRAVEL.matcher(text);
+        command.find();
+        session.execution().travel(command.group(2), call.sequence());
+        call.afterwards(session.execution()::tellResumed);
+        EvaluateResponse response = new EvaluateResponse();
+        response.setResult("");
+        return response;
+    }
+
     private Object command(String text, Frames.Place place) {
         MiClient mi = session.mi();
         if (place != null) {
@@ -108,7 +128,7 @@ public final class EvaluateRequests {
         try {
             printed = mi.console(text);
         } catch (MiException e) {
-            if (!e.getMessage().startsWith("Undefined command")) {
+            if (!UNDEFINED.matcher(e.getMessage()).find()) {
                 throw e;
             }
             return value(text, place);

@@ -2,6 +2,8 @@ package dev.eremite.dap.handler;
 
 import dev.eremite.dap.mi.MiBreakpoint;
 import dev.eremite.dap.mi.MiClient;
+import dev.eremite.dap.mi.MiException;
+import dev.eremite.dap.mi.MiFrame;
 import dev.eremite.dap.mi.MiStop;
 import dev.eremite.dap.mi.MiValue;
 import dev.eremite.dap.protocol.Call;
@@ -17,8 +19,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.eclipse.lsp4j.debug.GotoArguments;
 import org.eclipse.lsp4j.debug.GotoTarget;
 import org.eclipse.lsp4j.debug.GotoTargetsArguments;
@@ -33,6 +37,7 @@ import org.eclipse.lsp4j.debug.StepInTargetsResponse;
 public final class JumpRequests {
     private static final Pattern ENDS =
             Pattern.compile("starts at address (0x[0-9a-f]+).* and ends at (0x[0-9a-f]+)", Pattern.DOTALL);
+    private static final Pattern SYMBOL = Pattern.compile("^\\S.*?( \\+ (?<offset>\\d+))? in section ");
     private static final Pattern CALL = Pattern.compile("call\\s+(0x[0-9a-f]+) <(?<name>.+)>");
 
     private final Session session;
@@ -88,29 +93,41 @@ public final class JumpRequests {
         if (line == null) {
             throw new RequestFailure("there is no goto target " + arguments.getTargetId());
         }
-        List<String> enabled = mi.command("-break-list").at("BreakpointTable").list("body").stream()
+        String place = "--source " + MiClient.quoted(line.path) + " --line " + line.line;
+        String command = "-exec-continue" + (line.backwards ? " --reverse" : "");
+        visit(mi, Kind.GOTO, "to line " + line.line, place, command, false, call);
+        return null;
+    }
+
+    /**
+     * Moves to a visit of a place, with the client's breakpoints out of the way.
+     *
+     * @param place the place, with options, as {@code -break-insert} takes it
+     * @param step whether to go on from there to the next line
+     */
+    private void visit(MiClient mi, Kind kind, String title, String place, String command, boolean step, Call call) {
+        String enabled = mi.command("-break-list").at("BreakpointTable").list("body").stream()
                 .filter(each -> each.text("enabled").equals("y"))
                 .map(each -> each.text("number"))
-                .toList();
-        String all = String.join(" ", enabled);
-        MiBreakpoint there = MiBreakpoint.of(
-                mi.command("-break-insert --source " + MiClient.quoted(line.path) + " --line " + line.line)
-                        .at("bkpt"));
+                .collect(Collectors.joining(" "));
+        int there =
+                MiBreakpoint.of(mi.command("-break-insert " + place).at("bkpt")).number();
         if (!enabled.isEmpty()) {
-            mi.command("-break-disable " + all);
+            mi.command("-break-disable " + enabled);
         }
         Runnable restore = () -> {
-            mi.command("-break-delete " + there.number());
+            mi.command("-break-delete " + there);
             if (!enabled.isEmpty()) {
-                mi.command("-break-enable " + all);
+                mi.command("-break-enable " + enabled);
             }
         };
-        String command = "-exec-continue" + (line.backwards ? " --reverse" : "");
-        session.execution()
-                .start(
-                        new Movement(Kind.GOTO, "to line " + line.line, command, _ -> Optional.empty(), restore),
-                        call.sequence());
-        return null;
+        boolean[] stepped = new boolean[1];
+        Function<MiStop, Optional<String>> then = stop -> {
+            boolean goOn = step && !stepped[0] && stop.breakpoint() == there;
+            stepped[0] = true;
+            return goOn ? Optional.of("-exec-step") : Optional.empty();
+        };
+        session.execution().start(new Movement(kind, title, command, then, restore), call.sequence());
     }
 
     private Object stepInTargets(StepInTargetsArguments arguments, Call call) {
@@ -124,7 +141,7 @@ public final class JumpRequests {
             for (MiValue each : code.list("asm_insns")) {
                 Matcher called = CALL.matcher(each.text("inst"));
                 if (called.find()) {
-                    targets.add(target(called.group(1), called.group("name")));
+                    targets.add(target(mi, called.group(1), called.group("name")));
                 }
             }
         }
@@ -133,15 +150,27 @@ public final class JumpRequests {
         return response;
     }
 
-    private StepInTarget target(String address, String name) {
+    private StepInTarget target(MiClient mi, String address, String name) {
         // Of a function in a library the call names the stub alone.
         boolean stub = name.endsWith("@plt");
-        String label = stub ? name.substring(0, name.length() - "@plt".length()) : name;
-        calls.put(++last, stub ? label : "*" + address);
+        String function = stub ? name.substring(0, name.length() - "@plt".length()) : name;
+        calls.put(++last, stub ? function : "*" + address);
         StepInTarget target = new StepInTarget();
         target.setId(last);
-        target.setLabel(label);
+        target.setLabel(demangled(mi, function));
         return target;
+    }
+
+    /** A symbol of C++ or Rust as its source names it, any other as it is. */
+    private static String demangled(MiClient mi, String symbol) {
+        if (!symbol.startsWith("_Z") && !symbol.startsWith("_R")) {
+            return symbol;
+        }
+        try {
+            return mi.console("demangle -- " + symbol).strip();
+        } catch (MiException e) {
+            return symbol;
+        }
     }
 
     /** Steps into the call that was chosen; other calls on the way run through. */
@@ -174,8 +203,18 @@ public final class JumpRequests {
 
     /** Back to the call that made the frame, and in again. */
     private Object restartFrame(RestartFrameArguments arguments, Call call) {
-        session.stoppedMi();
+        MiClient mi = session.stoppedMi();
         Frames.Place place = frames.get(arguments.getFrameId());
+        int callers = place.frame().level() + 1;
+        boolean outermost = mi.command("-stack-info-depth --thread " + place.thread() + " " + (callers + 1))
+                        .number("depth", 0)
+                == callers;
+        if (outermost) {
+            // GDB knows no way out of it: the last visit of its function's first instruction.
+            String entry = "-p " + place.thread() + " *" + functionStart(mi, place.frame());
+            visit(mi, Kind.STEP, "restart frame", entry, Movement.SEEK, true, call);
+            return null;
+        }
         boolean[] back = new boolean[1];
         session.execution()
                 .start(
@@ -187,6 +226,15 @@ public final class JumpRequests {
                                 () -> {}),
                         call.sequence());
         return null;
+    }
+
+    private static String functionStart(MiClient mi, MiFrame frame) {
+        Matcher symbol = SYMBOL.matcher(mi.console("info symbol 0x" + Long.toHexString(frame.address())));
+        if (!symbol.find()) {
+            throw new RequestFailure("the frame belongs to no function that is known here");
+        }
+        long offset = symbol.group("offset") == null ? 0 : Long.parseLong(symbol.group("offset"));
+        return "0x" + Long.toHexString(frame.address() - offset);
     }
 
     private static Optional<String> stepIn(MiStop stop, boolean[] back) {

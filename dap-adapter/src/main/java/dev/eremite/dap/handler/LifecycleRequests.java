@@ -112,7 +112,11 @@ public final class LifecycleRequests {
     private Object restart(RestartArguments arguments, Call call) {
         session.mi();
         session.execution().halt();
-        call.afterwards(() -> entry.goToStart());
+        call.afterwards(() -> {
+            // Clients that know of no such request would take the stop for another thread's, and let that one go on.
+            session.execution().tellResumed();
+            entry.goToStart();
+        });
         return null;
     }
 

@@ -46,6 +46,12 @@ public final class VariableRequests {
     }
 
     private Object scopes(ScopesArguments arguments, Call call) {
+        if (session.execution().running()) {
+            // Asked for at the stop before, by a client that then has moved on.
+            ScopesResponse none = new ScopesResponse();
+            none.setScopes(new Scope[0]);
+            return none;
+        }
         session.stoppedMi();
         Frames.Place place = frames.get(arguments.getFrameId());
         List<Scope> scopes = new ArrayList<>();

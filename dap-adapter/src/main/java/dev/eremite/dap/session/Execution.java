@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.eclipse.lsp4j.debug.ContinuedEventArguments;
 import org.eclipse.lsp4j.debug.StoppedEventArguments;
+import org.eclipse.lsp4j.debug.ThreadEventArguments;
+import org.eclipse.lsp4j.debug.ThreadEventArgumentsReason;
 
 /** What moves just now, and what becomes of its stop. All methods but those that say so run in turn with the requests. */
 public final class Execution {
@@ -128,6 +130,20 @@ public final class Execution {
         seek(Movement.of(kind, title, Movement.SEEK), way, sequence);
     }
 
+    /** Begins to do what a command of the engine says, which may go elsewhere; the client is shown what it prints. */
+    public void travel(String command, int sequence) {
+        SteeredTarget target = session.target()
+                .orElseThrow(() -> new RequestFailure("only a session that was launched can go to a place"));
+        seek(
+                Movement.Kind.GOTO,
+                command,
+                travel -> {
+                    session.connection().output("console", target.monitor(command));
+                    return true;
+                },
+                sequence);
+    }
+
     /** The same with a movement whose command is {@link Movement#SEEK}, and of which only the way is to be another. */
     public void seek(Movement wanted, Predicate<TimeTravel> way, int sequence) {
         SteeredTarget target = session.target()
@@ -179,6 +195,16 @@ public final class Execution {
         event.setThreadId(before == null || before.getThreadId() == null ? 1 : before.getThreadId());
         event.setAllThreadsContinued(true);
         session.connection().event("continued", event);
+    }
+
+    /** Tells the client of a thread that gdb has found, or misses. */
+    void tellThread(int thread, boolean born) {
+        if (started()) {
+            ThreadEventArguments event = new ThreadEventArguments();
+            event.setReason(born ? ThreadEventArgumentsReason.STARTED : ThreadEventArgumentsReason.EXITED);
+            event.setThreadId(thread);
+            session.connection().event("thread", event);
+        }
     }
 
     /** A stop has come: whoever waits for it takes it, else it gets its turn. On MI's reader. */

@@ -140,6 +140,11 @@ public final class Session implements MiClient.Listener, AutoCloseable {
             }
         }
         if (record.kind() != MiRecord.Kind.EXEC) {
+            boolean born = record.name().equals("thread-created");
+            if (born || record.name().equals("thread-exited")) {
+                int thread = (int) record.value().number("id", 0);
+                connection.dispatcher().inTurn(() -> execution.tellThread(thread, born));
+            }
             return;
         }
         if (record.name().equals("stopped")) {

@@ -37,6 +37,15 @@ class EditorClientTest {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final String SCHEMA_PACKAGE = "debugpy==1.8.22";
 
+    private static final List<Sample> SAMPLES = List.of(
+            new Sample("c", FOLDER.resolve("programs/shop.c"), "gcc -g -O0"),
+            new Sample("cpp", FOLDER.resolve("programs/shop.cpp"), "g++ -g -O0"),
+            new Sample("rust", FOLDER.resolve("programs/shop.rs"), "rustc -g --crate-name shop"),
+            new Sample("threads", Checkout.root().resolve("vscode-sample/sample/bank.c"), "gcc -g -O0 -pthread"));
+
+    /** A program that is recorded for the scenarios, which know it by its name. */
+    private record Sample(String name, Path source, String compiler) {}
+
     @TestFactory
     Stream<DynamicTest> shouldServeARealClient() throws IOException {
         install();
@@ -136,19 +145,13 @@ class EditorClientTest {
         configuration.put("config", Map.of("launcher", EremiteCommand.launcher().toString(), "data", data.toString()));
         EremiteCommand eremite = new EremiteCommand(data);
         Path programs = Files.createDirectories(data.resolve("programs"));
-        Map<String, List<String>> compilers = new LinkedHashMap<>();
-        compilers.put("c", List.of("gcc", "-g", "-O0"));
-        compilers.put("cpp", List.of("g++", "-g", "-O0"));
-        compilers.put("rust", List.of("rustc", "-g", "--crate-name", "shop"));
-        for (Map.Entry<String, List<String>> each : compilers.entrySet()) {
-            String ending = each.getKey().equals("rust") ? "rs" : each.getKey();
-            Path source = FOLDER.resolve("programs/shop." + ending);
-            Path program = programs.resolve("shop-" + each.getKey());
-            List<String> compile = new ArrayList<>(each.getValue());
-            compile.addAll(List.of("-o", program.toString(), source.toString()));
+        for (Sample each : SAMPLES) {
+            Path program = programs.resolve(each.name());
+            List<String> compile = new ArrayList<>(List.of(each.compiler().split(" ")));
+            compile.addAll(List.of("-o", program.toString(), each.source().toString()));
             CommandResult compiled = new Command(compile).run();
             assertThat(compiled.status()).describedAs(compiled.errors()).isZero();
-            Path report = programs.resolve(each.getKey() + ".json");
+            Path report = programs.resolve(each.name() + ".json");
             eremite.command(List.of("record", "-q", "--json", report.toString(), "--", program.toString()))
                     .run();
             String id = new ObjectMapper()
@@ -156,7 +159,8 @@ class EditorClientTest {
                     .path("id")
                     .asString();
             configuration.put(
-                    each.getKey(), Map.of("recording", id, "source", source.toString(), "program", program.toString()));
+                    each.name(),
+                    Map.of("recording", id, "source", each.source().toString(), "program", program.toString()));
         }
         return configuration;
     }
