@@ -192,16 +192,18 @@ final class Backward {
         Optional<Snapshot> near = slice == FIRST_SLICE_NANOS ? shortlyBefore(from, until) : Optional.empty();
         if (near.isPresent()) {
             // What is hit that often mostly is hit shortly before, too.
-            Trial last = attempt(near.get(), until, breakpoints, Integer.MAX_VALUE);
-            if (last.hits() > 0 && !interrupted.getAsBoolean()) {
-                if (history.add(base, near.get(), bound)) {
-                    return again(near.get(), near.get(), until, breakpoints, last);
+            boolean kept = false;
+            try {
+                Trial last = attempt(near.get(), until, breakpoints, Integer.MAX_VALUE);
+                if (last.hits() > 0 && !interrupted.getAsBoolean()) {
+                    kept = history.add(base, near.get(), bound);
+                    return again(kept ? near.get() : base, near.get(), until, breakpoints, last);
                 }
-                Found found = again(base, near.get(), until, breakpoints, last);
-                near.get().drop();
-                return found;
+            } finally {
+                if (!kept) {
+                    near.get().drop();
+                }
             }
-            near.get().drop();
         }
         counted = byRounds(base, from, until, breakpoints);
         if (counted.isPresent()) {
