@@ -6,6 +6,8 @@ import dev.eremite.tests.guest.Guest;
 import dev.eremite.tests.mi.DebugSession;
 import dev.eremite.tests.mi.DebugSession.Backend;
 import dev.eremite.tests.mi.MiValue;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -39,6 +41,10 @@ class RandomWalkTest {
             "-exec-finish",
             "-exec-continue");
     private static final Pattern EVENT = Pattern.compile("\\d+");
+    private static final Pattern NAMED =
+            Pattern.compile("^event (?<event>\\d+) \\d+ (\\([^)]*\\) )?(?<sp>0x[0-9a-f]+)");
+    private static final Pattern CONTENTS = Pattern.compile("contents=Text\\[text=([0-9a-f]+)");
+    private static final int MOST_VISITS = 1000;
 
     /** The registers that are not parts or views of others. */
     private static final Pattern REGISTER = Pattern.compile(
@@ -106,45 +112,61 @@ class RandomWalkTest {
     }
 
     private void explore(Terrain terrain) {
-        Map<String, State> seen = new HashMap<>();
+        Map<String, List<State>> seen = new HashMap<>();
         int again = 0;
+        int alike = 0;
         long started = System.nanoTime();
         try (DebugSession session = terrain.open()) {
             String numbers = registerNumbers(session);
             session.runTo(terrain.places().getFirst());
             for (int walk = 0; walk < WALKS_PER_RECORDING; walk++) {
                 Random random = new Random(seed + walk);
-                session.deleteBreakpoints();
+                List<String> breakpoints = terrain.places().stream()
+                        .filter(_ -> random.nextBoolean())
+                        .toList();
                 List<String> path = new ArrayList<>();
-                for (String place : terrain.places()) {
-                    if (random.nextBoolean()) {
-                        session.breakAt(place);
-                        path.add("break " + place);
-                    }
-                }
+                breakpoints.forEach(place -> path.add("break " + place));
+                session.deleteBreakpoints();
+                breakpoints.forEach(session::breakAt);
                 for (int move = 0; move < MOVES; move++) {
                     path.add(move(session, random));
                     List<String> frames = frames(session);
                     String registers = registers(session, numbers);
                     String position = position(session, terrain, frames, registers);
                     State state = new State(registers, memory(session, terrain), String.join(" ", frames));
-                    State before = seen.putIfAbsent(position, state);
-                    again += before == null ? 0 : 1;
-                    if (before != null && !before.equals(state)) {
+                    List<State> known = seen.computeIfAbsent(position, _ -> new ArrayList<>());
+                    if (known.contains(state)) {
+                        again++;
+                        continue;
+                    }
+                    State before = known.isEmpty() ? null : known.getFirst();
+                    known.add(state);
+                    if (before == null) {
+                        continue;
+                    }
+                    if (terrain.complete()
+                            || !occurs(session, terrain, position, before, state)
+                            || !occurs(session, terrain, position, state, before)) {
                         throw new AssertionError("seed %d, %s, walk %d, move %d, at %s by %s: %s"
                                 .formatted(
                                         seed, terrain.name(), walk, move, position, path, difference(before, state)));
                     }
+                    // Two places of the program that only what is left on the stack tells apart; the walk is at its own
+                    // again.
+                    alike++;
+                    session.deleteBreakpoints();
+                    breakpoints.forEach(session::breakAt);
                 }
             }
         }
         System.out.printf(
-                "%d walks in %s: seed %d, %d positions, %d seen again, %d ms%n",
+                "%d walks in %s: seed %d, %d positions, %d seen again, %d places that only the stack tells apart, %d ms%n",
                 WALKS_PER_RECORDING,
                 terrain.name(),
                 seed,
                 seen.size(),
                 again,
+                alike,
                 (System.nanoTime() - started) / 1_000_000);
         assertThat(again).as("seed %d: positions seen again", seed).isPositive();
     }
@@ -187,6 +209,62 @@ class RandomWalkTest {
             position.append(' ').append(hash(registers));
         }
         return position.toString();
+    }
+
+    /**
+     * Whether a run forward through the segment before the position's event comes through a state, whatever way led to it
+     * before. It stands there then.
+     *
+     * @param other one of the same position with another memory
+     */
+    private static boolean occurs(DebugSession session, Terrain terrain, String position, State state, State other) {
+        Matcher named = NAMED.matcher(position);
+        assertThat(named.find()).as(position).isTrue();
+        String event = named.group("event");
+        session.deleteBreakpoints();
+        session.gdb().console("monitor seek " + event);
+        session.gdb().console("maintenance flush register-cache");
+        String condition = "$sp == " + named.group("sp") + stackWords(state, other);
+        String pc = state.backtrace().split(" ")[0];
+        session.gdb().command("-break-insert -c \"" + condition + "\" *" + pc);
+        String numbers = registerNumbers(session);
+        for (int visit = 0; visit < MOST_VISITS; visit++) {
+            session.gdb().tryToResume("-exec-continue");
+            Matcher now = EVENT.matcher(session.gdb().console("monitor when"));
+            if (!now.find() || !now.group().equals(event)) {
+                return false;
+            }
+            State there =
+                    new State(registers(session, numbers), memory(session, terrain), String.join(" ", frames(session)));
+            if (there.equals(state)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Conditions that the first words on the stack that differ are those of a state. */
+    private static String stackWords(State state, State other) {
+        ByteBuffer mine = stack(state);
+        ByteBuffer others = stack(other);
+        StringBuilder words = new StringBuilder();
+        int left = 3;
+        for (int at = 0; at < mine.limit() && left > 0; at += Long.BYTES) {
+            if (mine.getLong(at) != others.getLong(at)) {
+                words.append(" && *(unsigned long *) ($sp + %d) == 0x%x".formatted(at, mine.getLong(at)));
+                left--;
+            }
+        }
+        return words.toString();
+    }
+
+    private static ByteBuffer stack(State state) {
+        String hex = "";
+        Matcher contents = CONTENTS.matcher(state.memory());
+        while (contents.find()) {
+            hex = contents.group(1);
+        }
+        return ByteBuffer.wrap(HexFormat.of().parseHex(hex)).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private static String memory(DebugSession session, Terrain terrain) {
