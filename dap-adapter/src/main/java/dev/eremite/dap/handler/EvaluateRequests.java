@@ -28,7 +28,7 @@ public final class EvaluateRequests {
 
     /** Commands of the engine that go elsewhere, as {@code monitor help} tells. */
     private static final Pattern TRAVEL =
-            Pattern.compile("^mon(i|it|ito|itor)?\\s+((?:seek|restart|last-write|output)\\s+\\S.*)$");
+            Pattern.compile("mon(i|it|ito|itor)?\\s+(?<command>(seek|restart|last-write|output)\\s+\\S.*)");
 
     private final Session session;
     private final Frames frames;
@@ -54,8 +54,12 @@ public final class EvaluateRequests {
         String text = arguments.getExpression().strip();
         String context = arguments.getContext() == null ? "" : arguments.getContext();
         return switch (context) {
-            case EvaluateArgumentsContext.REPL ->
-                TRAVEL.matcher(text).find() && session.hasReplay() ? travel(text, call) : console(text, place);
+            case EvaluateArgumentsContext.REPL -> {
+                Matcher command = TRAVEL.matcher(text);
+                yield command.matches() && session.hasReplay()
+                        ? travel(command.group("command"), call)
+                        : console(text, place);
+            }
             case EvaluateArgumentsContext.HOVER -> hover(text, place);
             default -> value(text, place);
         };
@@ -108,10 +112,8 @@ public final class EvaluateRequests {
     }
 
     /** A command that goes elsewhere is a movement, so that gdb and the client look at everything anew. */
-    private EvaluateResponse travel(String text, Call call) {
-        Matcher command = TRAVEL.matcher(text);
-        command.find();
-        session.execution().travel(command.group(2), call.sequence());
+    private EvaluateResponse travel(String command, Call call) {
+        session.execution().travel(command, call.sequence());
         call.afterwards(session.execution()::tellResumed);
         EvaluateResponse response = new EvaluateResponse();
         response.setResult("");
