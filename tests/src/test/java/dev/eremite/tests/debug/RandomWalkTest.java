@@ -65,6 +65,11 @@ class RandomWalkTest {
             return Guest.all().stream().anyMatch(guest -> guest.name().equals(name));
         }
 
+        /** Whether nothing of the program's own tells positions apart. */
+        boolean namedByRegisters() {
+            return progress.isEmpty();
+        }
+
         DebugSession open() {
             return isGuest()
                     ? DebugSession.open(Backend.REPLAY, name)
@@ -144,7 +149,7 @@ class RandomWalkTest {
                     if (before == null) {
                         continue;
                     }
-                    if (terrain.complete()
+                    if (!terrain.namedByRegisters()
                             || !occurs(session, terrain, position, before, state)
                             || !occurs(session, terrain, position, state, before)) {
                         throw new AssertionError("seed %d, %s, walk %d, move %d, at %s by %s: %s"
